@@ -1,0 +1,9 @@
+//! `keny`: a rule-variant explorer for the draughts game Keny and its kin.
+//!
+//! The floors, each importing only from those below it:
+//! [`board`] · [`rules`] · [`player`], [`notation`], [`record`] · [`variant`], [`stats`] ·
+//! [`study`], [`report`] · [`cli`].
+
+pub mod board;
+pub mod rules;
+pub mod stats;
