@@ -174,5 +174,10 @@ macro_rules! square_set {
     };
 }
 
-square_set!(u64, from bits: (bits & u128::from(u64::MAX)) as u64);
+square_set!(u64, from bits: low_half(bits));
 square_set!(u128, from bits: bits);
+
+#[expect(clippy::cast_possible_truncation, reason = "documented: what does not fit is dropped")]
+const fn low_half(bits: u128) -> u64 {
+    bits as u64
+}
