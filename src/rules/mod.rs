@@ -1,6 +1,23 @@
 //! The rules of play. Knows no file, clock, thread, random source or text format.
 
+mod compiled;
+mod ending;
+mod engine;
+mod game;
+mod generator;
+mod hashing;
+mod perft;
+mod position;
 mod ruleset;
+mod turn;
+
+pub use compiled::Rules;
+pub use ending::{Ending, Outcome, Reason};
+pub use engine::Engine;
+pub use game::Game;
+pub use generator::{Choices, Way};
+pub use perft::Counted;
+pub use position::Position;
 
 pub use ruleset::{
     BlockedRule, BoardRules, CaptureRules, Chain, CountedTurns, CountingStart, Direction,
@@ -8,3 +25,4 @@ pub use ruleset::{
     Notation, OnePieceRule, Priority, PromotionRule, PromotionRules, Removal, RepetitionResult,
     ResetEvent, ResetEvents, Ruleset, Setup, SetupRules,
 };
+pub use turn::Turn;

@@ -315,6 +315,17 @@ pub enum Chain {
     AtMost(u8),
 }
 
+impl Chain {
+    /// Whether a turn may have this many hops.
+    #[must_use]
+    pub fn allows(self, hops: usize) -> bool {
+        match self {
+            Self::Unlimited => true,
+            Self::AtMost(most) => hops <= usize::from(most),
+        }
+    }
+}
+
 /// Hops over own pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HopRules {

@@ -1,0 +1,295 @@
+//! A ruleset turned into masks and tables, once, before play. Never plays itself.
+
+use super::ruleset::{Direction, Directions, Filter, Priority, Removal, Ruleset};
+use crate::board::{Axis, Geometry, Kind, Placement, Side, Square, SquareSet};
+
+/// A set of [`Axis`] numbers, one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct AxisSet(pub(super) u8);
+
+impl AxisSet {
+    /// The axes of these directions, as `side` sees them.
+    fn of(directions: Directions, side: Side) -> Self {
+        let mut bits = 0;
+        for direction in directions.iter() {
+            bits |= match direction {
+                Direction::Forward => Self::one(Axis::North),
+                Direction::Backward => Self::one(Axis::South),
+                Direction::Sideways => Self::one(Axis::East) | Self::one(Axis::West),
+                Direction::DiagonalForward => {
+                    Self::one(Axis::NorthEast) | Self::one(Axis::NorthWest)
+                }
+                Direction::DiagonalBackward => {
+                    Self::one(Axis::SouthEast) | Self::one(Axis::SouthWest)
+                }
+            };
+        }
+        match side {
+            Side::White => Self(bits),
+            Side::Black => Self(Self::mirrored(bits)),
+        }
+    }
+
+    const fn one(axis: Axis) -> u8 {
+        1 << axis.index()
+    }
+
+    /// North and south exchanged; the sets are symmetric from left to right, so a half turn does it.
+    const fn mirrored(bits: u8) -> u8 {
+        bits.rotate_left(4)
+    }
+
+    /// The axis numbers in the set, rising.
+    #[inline]
+    pub(super) fn iter(self) -> impl Iterator<Item = usize> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let axis = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            Some(axis)
+        })
+    }
+}
+
+/// Runs the block once for each axis in the set, with its number as a constant.
+macro_rules! each_axis {
+    ($axes:expr, $axis:ident => $body:block) => {{
+        let axes: u8 = $axes.0;
+        each_axis!(@one axes, $axis, 0, $body);
+        each_axis!(@one axes, $axis, 1, $body);
+        each_axis!(@one axes, $axis, 2, $body);
+        each_axis!(@one axes, $axis, 3, $body);
+        each_axis!(@one axes, $axis, 4, $body);
+        each_axis!(@one axes, $axis, 5, $body);
+        each_axis!(@one axes, $axis, 6, $body);
+        each_axis!(@one axes, $axis, 7, $body);
+    }};
+    (@one $axes:ident, $axis:ident, $number:literal, $body:block) => {
+        if $axes & (1 << $number) != 0 {
+            let $axis: usize = $number;
+            $body
+        }
+    };
+}
+pub(super) use each_axis;
+
+/// What one side's pieces may do, as axes on the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SideTables<S> {
+    pub(super) man_step: AxisSet,
+    pub(super) man_capture: AxisSet,
+    pub(super) man_hop: AxisSet,
+    pub(super) king_move: AxisSet,
+    pub(super) king_capture: AxisSet,
+    pub(super) king_hop: AxisSet,
+    /// The rank where this side's men are crowned.
+    pub(super) far_rank: S,
+}
+
+/// How much each filter of the capture priority weighs in a chain's key.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Weights {
+    pub(super) pieces: u32,
+    pub(super) by_king: u32,
+    pub(super) kings: u32,
+}
+
+/// The capture priority as weights: filters before `king-first`, that filter, filters after it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PriorityTable {
+    pub(super) before: Weights,
+    pub(super) king_first: bool,
+    pub(super) after: Weights,
+}
+
+impl PriorityTable {
+    fn of(priority: Priority) -> Self {
+        let mut table = Self::default();
+        for (index, filter) in priority.iter().enumerate() {
+            // Counts stay below 128, so each filter has a byte; earlier filters take higher bytes.
+            let weight = 1 << (24 - 8 * index);
+            let weights = if table.king_first { &mut table.after } else { &mut table.before };
+            match filter {
+                Filter::MostPieces => weights.pieces = weight,
+                Filter::ByKing => weights.by_king = weight,
+                Filter::MostKings => weights.kings = weight,
+                Filter::KingFirst => table.king_first = true,
+            }
+        }
+        table
+    }
+}
+
+/// A ruleset compiled for boards that fit the word `S`.
+#[derive(Clone, Debug)]
+pub struct Rules<S> {
+    ruleset: Ruleset,
+    geometry: Geometry,
+    start: Placement<S>,
+    /// For each axis: the squares that have a neighbour along it.
+    can: [S; 8],
+    /// For each axis: how far the bit number moves.
+    shifts: [u32; 8],
+    /// For each square and axis: the neighbour alone, or nothing.
+    neighbours: Vec<[S; 8]>,
+    /// For each square and axis: all squares on the line that leaves the square.
+    rays: Vec<[S; 8]>,
+    sides: [SideTables<S>; 2],
+    pub(super) priority: PriorityTable,
+    /// All squares when taken pieces leave at once, none when they stay until the turn ends.
+    pub(super) leaves_at_once: S,
+    /// Kinds of own piece that a man, and a king, may hop.
+    pub(super) hopped_by: [Kind2; 2],
+    /// Whether a king may not turn back between two jumps (and could).
+    pub(super) no_reversal: bool,
+}
+
+/// Whether men, and kings, are in a set of kinds: as masks on the kings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Kind2 {
+    pub(super) man: bool,
+    pub(super) king: bool,
+}
+
+impl Kind2 {
+    /// Whether the set holds neither kind.
+    #[inline]
+    pub(super) const fn is_empty(self) -> bool {
+        !self.man && !self.king
+    }
+}
+
+impl<S: SquareSet> Rules<S> {
+    /// Compiles a valid ruleset.
+    ///
+    /// # Panics
+    /// When the board does not fit the word; [`super::Engine::new`] chooses the right one.
+    #[must_use]
+    pub fn new(ruleset: &Ruleset) -> Self {
+        let geometry = ruleset.board.geometry();
+        let bits = geometry.bits();
+        assert!(bits <= S::BITS, "the board does not fit the word");
+        let mut rules = Self {
+            ruleset: *ruleset,
+            geometry,
+            start: ruleset.start().cast(),
+            can: [S::EMPTY; 8],
+            shifts: Axis::ALL.map(|axis| geometry.shift(axis)),
+            neighbours: vec![[S::EMPTY; 8]; S::BITS as usize],
+            rays: vec![[S::EMPTY; 8]; S::BITS as usize],
+            sides: Side::ALL.map(|side| Self::side_tables(ruleset, side)),
+            priority: PriorityTable::of(ruleset.capture.priority),
+            leaves_at_once: match ruleset.capture.removal {
+                Removal::Immediate => S::FULL,
+                Removal::EndOfTurn => S::EMPTY,
+            },
+            hopped_by: [ruleset.man.hop_over, ruleset.king.hop_over].map(|kinds| Kind2 {
+                man: kinds.contains(Kind::Man),
+                king: kinds.contains(Kind::King),
+            }),
+            no_reversal: ruleset.king.flying
+                && !ruleset.king.reversal
+                && ruleset.capture.removal == Removal::Immediate,
+        };
+        for square in geometry.squares() {
+            for (number, axis) in Axis::ALL.into_iter().enumerate() {
+                let mut at = square;
+                while let Some(next) = geometry.neighbour(at, axis) {
+                    if at == square {
+                        rules.can[number] |= S::single(square);
+                        rules.neighbours[square.index()][number] = S::single(next);
+                    }
+                    rules.rays[square.index()][number] |= S::single(next);
+                    at = next;
+                }
+            }
+        }
+        rules
+    }
+
+    fn side_tables(ruleset: &Ruleset, side: Side) -> SideTables<S> {
+        let geometry = ruleset.board.geometry();
+        let last = ruleset.board.ranks - 1;
+        SideTables {
+            man_step: AxisSet::of(ruleset.man.step, side),
+            man_capture: AxisSet::of(ruleset.man.capture, side),
+            man_hop: AxisSet::of(ruleset.man.hop, side),
+            king_move: AxisSet::of(ruleset.king.moves, side),
+            king_capture: AxisSet::of(ruleset.king.capture, side),
+            king_hop: AxisSet::of(ruleset.king.hop, side),
+            far_rank: geometry
+                .squares()
+                .filter(|&square| geometry.own_rank(square, side) == last)
+                .fold(S::EMPTY, |set, square| set | S::single(square)),
+        }
+    }
+
+    /// The ruleset these tables were made from.
+    #[must_use]
+    pub const fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// The board's squares and their neighbours.
+    #[must_use]
+    pub const fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    /// The pieces at the start.
+    #[must_use]
+    pub const fn start(&self) -> &Placement<S> {
+        &self.start
+    }
+
+    /// The rank where the side's men are crowned.
+    #[must_use]
+    #[inline]
+    pub const fn far_rank(&self, side: Side) -> S {
+        self.sides[side.index()].far_rank
+    }
+
+    #[inline]
+    pub(super) const fn tables(&self, side: Side) -> &SideTables<S> {
+        &self.sides[side.index()]
+    }
+
+    /// Every square of the set that has a neighbour along the axis, moved there.
+    #[inline(always)]
+    pub(super) fn shift(&self, axis: usize, set: S) -> S {
+        let set = set & self.can[axis];
+        if axis < 4 { set.up(self.shifts[axis]) } else { set.down(self.shifts[axis]) }
+    }
+
+    /// The square from which a step along the axis led to `to`.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a shift is below 128")]
+    pub(super) const fn origin(&self, axis: usize, to: Square) -> Square {
+        let shift = self.shifts[axis] as u8;
+        Square(if axis < 4 { to.0 - shift } else { to.0 + shift })
+    }
+
+    /// The neighbour along the axis alone, or nothing.
+    #[inline]
+    pub(super) fn neighbour(&self, axis: usize, square: Square) -> S {
+        self.neighbours[square.index()][axis]
+    }
+
+    /// The nearest occupied square on the line that leaves `square` along the axis, or nothing.
+    #[inline]
+    pub(super) fn first_on_ray(&self, axis: usize, square: Square, occupied: S) -> S {
+        let blockers = self.rays[square.index()][axis] & occupied;
+        if axis < 4 { blockers.first_alone() } else { blockers.last_alone() }
+    }
+
+    /// The empty squares on the line up to the first occupied one.
+    #[inline]
+    pub(super) fn free_on_ray(&self, axis: usize, square: Square, occupied: S) -> S {
+        let ray = self.rays[square.index()][axis];
+        let blockers = ray & occupied;
+        ray & if axis < 4 { blockers.below_first() } else { blockers.above_last() }
+    }
+}

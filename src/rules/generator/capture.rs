@@ -1,0 +1,425 @@
+//! Jump chains: a depth-first search over the jumps of each piece.
+
+use std::collections::BTreeSet;
+
+use super::super::compiled::each_axis;
+use super::super::ruleset::{Landing, PromotionRule};
+use super::super::turn::Turn;
+use super::priority::Key;
+use super::quiet::Scene;
+use crate::board::{Kind, Square, SquareSet};
+
+/// What a search does with the chains that it finds.
+pub(super) trait JumpSink<S> {
+    /// Whether each way to make a turn is wanted; if not, only the turn.
+    const EVERY_WAY: bool;
+    /// A jump landed here; whether to go on from here.
+    fn enter(&mut self, landing: Square) -> bool;
+    /// The last jump is taken back.
+    fn leave(&mut self);
+    /// A chain may end here.
+    fn end(&mut self, turn: Turn<S>, key: Key);
+}
+
+/// Distinct turns of the highest key so far.
+#[derive(Clone, Debug)]
+pub(super) struct Collector<S> {
+    turns: Vec<Turn<S>>,
+    best: Key,
+}
+
+impl<S> Default for Collector<S> {
+    fn default() -> Self {
+        Self { turns: Vec::new(), best: Key::default() }
+    }
+}
+
+impl<S: SquareSet> Collector<S> {
+    /// An empty collector that fills this list, whatever is in it.
+    #[inline]
+    pub(super) fn reusing(mut turns: Vec<Turn<S>>) -> Self {
+        turns.clear();
+        Self { turns, best: Key::default() }
+    }
+
+    /// The turns collected.
+    #[inline]
+    pub(super) fn into_turns(self) -> Vec<Turn<S>> {
+        self.turns
+    }
+
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        self.turns.clear();
+        self.best = Key::default();
+    }
+
+    #[inline]
+    pub(super) fn turns(&self) -> &[Turn<S>] {
+        &self.turns
+    }
+
+    /// Drops the turns that `others` has too.
+    pub(super) fn drop_known(&mut self, others: &[Turn<S>]) {
+        self.turns.retain(|turn| !others.iter().any(|other| other.same_as(turn)));
+    }
+}
+
+impl<S: SquareSet> JumpSink<S> for Collector<S> {
+    const EVERY_WAY: bool = false;
+
+    #[inline]
+    fn enter(&mut self, _: Square) -> bool {
+        true
+    }
+
+    #[inline]
+    fn leave(&mut self) {}
+
+    #[inline]
+    fn end(&mut self, turn: Turn<S>, key: Key) {
+        if key != self.best {
+            if key < self.best {
+                return;
+            }
+            self.turns.clear();
+            self.best = key;
+        }
+        // One jump is one turn; only longer chains, and those after hops, have several ways.
+        let several_ways = turn.taken.without_first().any() || turn.hops();
+        if several_ways {
+            let of_this_piece = self.turns.iter().rev().take_while(|other| other.from == turn.from);
+            if of_this_piece.into_iter().any(|other| other.same_as(&turn)) {
+                return;
+            }
+        }
+        self.turns.push(turn);
+    }
+}
+
+/// What the jumping piece has become, and where it came from last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Jumper<S> {
+    at: Square,
+    taken: S,
+    king: bool,
+    /// A crown is certain when the turn ends.
+    crowned: bool,
+    /// The axis of the last jump; [`NO_AXIS`] before the first.
+    last_axis: usize,
+}
+
+const NO_AXIS: usize = 8;
+
+/// Jumps explored for one piece before the search begins to remember where it has been.
+const JUMPS_BEFORE_MEMORY: u32 = 200;
+
+/// The search for the jump chains of one piece.
+pub(super) struct JumpSearch<'a, S, K> {
+    scene: &'a Scene<'a, S>,
+    sink: &'a mut K,
+    from: Square,
+    moved: Kind,
+    hopped: bool,
+    /// Empty squares when nothing is taken yet; the start square is one of them.
+    empty: S,
+    kings_in_order: u128,
+    jumps_seen: u32,
+    seen: BTreeSet<(Jumper<S>, u128)>,
+}
+
+impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
+    #[inline]
+    pub(super) fn new(scene: &'a Scene<'a, S>, sink: &'a mut K, from: Square, moved: Kind) -> Self {
+        Self {
+            scene,
+            sink,
+            from,
+            moved,
+            hopped: false,
+            empty: !scene.occupied | S::single(from),
+            kings_in_order: 0,
+            jumps_seen: 0,
+            seen: BTreeSet::new(),
+        }
+    }
+
+    /// Every chain of one or more jumps from the start square.
+    #[inline]
+    pub(super) fn plain(&mut self) {
+        self.jump_on(Jumper {
+            at: self.from,
+            taken: S::EMPTY,
+            king: self.moved == Kind::King,
+            crowned: false,
+            last_axis: NO_AXIS,
+        });
+    }
+
+    /// Every chain of one or more jumps after hops that led to `at`, as a king or as a man, with
+    /// or without a crown promised.
+    pub(super) fn after_hops(&mut self, at: Square, king: bool, crowned: bool) {
+        self.hopped = true;
+        self.jump_on(Jumper { at, taken: S::EMPTY, king, crowned, last_axis: NO_AXIS });
+    }
+
+    /// Plays each jump that is possible now; whether there was one.
+    fn jump_on(&mut self, jumper: Jumper<S>) -> bool {
+        let mut found = false;
+        let (targets, empty) = (self.targets(jumper), self.empty_now(jumper));
+        let rules = self.scene.rules;
+        if jumper.king && rules.ruleset().king.flying {
+            for axis in self.scene.tables.king_capture.iter() {
+                let (mid, mut landings) = self.flying_jump(jumper, axis, targets, empty);
+                found |= landings.any();
+                if landings.without_first().any()
+                    && rules.ruleset().king.landing == Landing::Continuing
+                {
+                    landings = self.continuing(jumper, axis, mid, landings);
+                }
+                for at in landings.squares() {
+                    self.land(jumper, at, mid, axis);
+                }
+            }
+        } else {
+            let axes = if jumper.king {
+                self.scene.tables.king_capture
+            } else {
+                self.scene.tables.man_capture
+            };
+            for axis in axes.iter() {
+                let (mid, landing) = self.short_jump(jumper.at, axis, targets, empty);
+                if landing.any() {
+                    found = true;
+                    self.land(jumper, landing.first(), mid, axis);
+                }
+            }
+        }
+        found
+    }
+
+    /// The piece jumps the one on `mid` and lands on `at`; all chains that begin so are shown.
+    fn land(&mut self, before: Jumper<S>, at: Square, mid: S, axis: usize) {
+        let far_rank = self.scene.tables.far_rank;
+        let mut jumper = Jumper {
+            at,
+            taken: before.taken | mid,
+            last_axis: if self.scene.rules.no_reversal { axis } else { NO_AXIS },
+            ..before
+        };
+        let mut may_go_on = true;
+        if !jumper.king && far_rank.contains(at) {
+            match self.scene.rules.ruleset().promotion.in_capture {
+                PromotionRule::ContinueAsKing => {
+                    jumper.king = true;
+                    jumper.crowned = true;
+                }
+                PromotionRule::Stop => {
+                    jumper.crowned = true;
+                    may_go_on = false;
+                }
+                PromotionRule::ContinueAsMan => jumper.crowned = true,
+                PromotionRule::OnlyIfEndsThere => {}
+            }
+        }
+        let order_before = self.kings_in_order;
+        if self.scene.rules.priority.king_first && (mid & self.scene.enemy_kings).any() {
+            self.kings_in_order |= 1 << (128 - jumper.taken.len());
+        }
+        if K::EVERY_WAY || self.is_new(jumper) {
+            if self.sink.enter(at) {
+                let went_on = may_go_on && self.jump_on(jumper);
+                if !went_on || !self.scene.rules.ruleset().capture.complete {
+                    self.end(jumper);
+                }
+            }
+            self.sink.leave();
+        }
+        self.kings_in_order = order_before;
+    }
+
+    fn end(&mut self, jumper: Jumper<S>) {
+        let by_king = self.moved == Kind::King;
+        let crowned = !by_king
+            && (jumper.crowned || jumper.king || self.scene.tables.far_rank.contains(jumper.at));
+        let turn = Turn::new(self.from, jumper.at, self.moved, jumper.taken)
+            .crowned_if(crowned)
+            .hopping_if(self.hopped);
+        let key = Key::of(
+            &self.scene.rules.priority,
+            jumper.taken,
+            self.scene.enemy_kings,
+            by_king,
+            self.kings_in_order,
+        );
+        // The priority chooses among plain jump chains only.
+        self.sink.end(turn, if self.hopped { Key::default() } else { key });
+    }
+
+    /// Whether the search comes here for the first time; long searches meet the same place often.
+    #[inline]
+    fn is_new(&mut self, jumper: Jumper<S>) -> bool {
+        self.jumps_seen += 1;
+        self.jumps_seen <= JUMPS_BEFORE_MEMORY || self.seen.insert((jumper, self.kings_in_order))
+    }
+
+    /// Enemies that the piece may still jump.
+    #[inline]
+    fn targets(&self, jumper: Jumper<S>) -> S {
+        let takes_kings = jumper.king || self.scene.rules.ruleset().man.captures_kings;
+        let safe = if takes_kings { S::EMPTY } else { self.scene.enemy_kings };
+        self.scene.enemy.minus(jumper.taken | safe)
+    }
+
+    #[inline]
+    fn empty_now(&self, jumper: Jumper<S>) -> S {
+        self.empty | (jumper.taken & self.scene.rules.leaves_at_once)
+    }
+
+    /// The piece jumped and the landing square of a short jump; the landing is empty if there is none.
+    #[inline]
+    fn short_jump(&self, at: Square, axis: usize, targets: S, empty: S) -> (S, S) {
+        let mid = self.scene.rules.neighbour(axis, at) & targets;
+        if mid.is_empty() {
+            return (mid, mid);
+        }
+        (mid, self.scene.rules.neighbour(axis, mid.first()) & empty)
+    }
+
+    /// The piece jumped and the landing squares of a flying jump, none if it is impossible.
+    #[inline]
+    fn flying_jump(&self, jumper: Jumper<S>, axis: usize, targets: S, empty: S) -> (S, S) {
+        let turned_back = jumper.last_axis != NO_AXIS && axis == jumper.last_axis ^ 4;
+        let rules = self.scene.rules;
+        let mid = rules.first_on_ray(axis, jumper.at, !empty) & targets;
+        if mid.is_empty() || turned_back {
+            return (S::EMPTY, S::EMPTY);
+        }
+        let landings = match rules.ruleset().king.landing {
+            Landing::Nearest => rules.neighbour(axis, mid.first()) & empty,
+            Landing::Any | Landing::Continuing => rules.free_on_ray(axis, mid.first(), !empty),
+        };
+        (mid, landings)
+    }
+
+    /// The landings from which the king can jump again, or all if there are none.
+    fn continuing(&self, jumper: Jumper<S>, axis: usize, mid: S, landings: S) -> S {
+        let last_axis = if self.scene.rules.no_reversal { axis } else { NO_AXIS };
+        let mut continuing = S::EMPTY;
+        for at in landings.squares() {
+            let next = Jumper { at, taken: jumper.taken | mid, last_axis, ..jumper };
+            let (targets, empty) = (self.targets(next), self.empty_now(next));
+            let can_jump = self
+                .scene
+                .tables
+                .king_capture
+                .iter()
+                .any(|axis| self.flying_jump(next, axis, targets, empty).1.any());
+            if can_jump {
+                continuing |= S::single(at);
+            }
+        }
+        if continuing.any() { continuing } else { landings }
+    }
+}
+
+impl<S: SquareSet> Scene<'_, S> {
+    /// Men that can make at least one jump.
+    #[inline]
+    fn jumping_men(&self) -> S {
+        let (empty, mut jumping) = (!self.occupied, S::EMPTY);
+        let targets = if self.rules.ruleset().man.captures_kings {
+            self.enemy
+        } else {
+            self.enemy.minus(self.enemy_kings)
+        };
+        each_axis!(self.tables.man_capture, axis => {
+            let back = axis ^ 4;
+            jumping |= self.rules.shift(back, self.rules.shift(back, empty) & targets);
+        });
+        jumping & self.men
+    }
+
+    /// Whether the king on this square can make at least one jump.
+    #[inline]
+    fn king_can_jump(&self, from: Square) -> bool {
+        let flying = self.rules.ruleset().king.flying;
+        self.tables.king_capture.iter().any(|axis| {
+            let first = if flying {
+                self.rules.first_on_ray(axis, from, self.occupied)
+            } else {
+                self.rules.neighbour(axis, from)
+            };
+            let mid = first & self.enemy;
+            mid.any() && self.rules.neighbour(axis, mid.first()).minus(self.occupied).any()
+        })
+    }
+
+    /// Kings that can make at least one jump.
+    #[inline]
+    fn jumping_kings(&self) -> S {
+        let mut jumping = S::EMPTY;
+        for from in self.kings.squares() {
+            if self.king_can_jump(from) {
+                jumping |= S::single(from);
+            }
+        }
+        jumping
+    }
+
+    /// Whether some capture without hops is possible.
+    #[inline]
+    pub(super) fn has_capture(&self) -> bool {
+        self.jumping_men().any() || self.kings.squares().any(|from| self.king_can_jump(from))
+    }
+
+    /// Lists the captures without hops that the priority leaves; whether there are any.
+    #[inline]
+    pub(super) fn list_captures(&self, sink: &mut impl JumpSink<S>) -> bool {
+        let (men, kings) = (self.jumping_men(), self.jumping_kings());
+        if (men | kings).is_empty() {
+            return false;
+        }
+        for from in men.squares() {
+            JumpSearch::new(self, sink, from, Kind::Man).plain();
+        }
+        for from in kings.squares() {
+            JumpSearch::new(self, sink, from, Kind::King).plain();
+        }
+        true
+    }
+
+    /// Lists the captures that begin with hops and are not among `plain`.
+    pub(super) fn list_captures_after_hops(&self, plain: &[Turn<S>], sink: &mut Collector<S>) {
+        if !self.rules.ruleset().hop.then_capture {
+            return;
+        }
+        self.search_after_hops(sink);
+        sink.drop_known(plain);
+    }
+
+    /// Shows the sink every jump chain that begins with one or more hops.
+    pub(super) fn search_after_hops(&self, sink: &mut impl JumpSink<S>) {
+        let hopped_by = self.rules.hopped_by;
+        for (pieces, kind, over) in
+            [(self.men, Kind::Man, hopped_by[0]), (self.kings, Kind::King, hopped_by[1])]
+        {
+            if over.is_empty() {
+                continue;
+            }
+            for from in pieces.squares() {
+                let reach = self.hops_through(from, kind);
+                let mut search = JumpSearch::new(self, sink, from, kind);
+                for (squares, king, crowned) in [
+                    (reach.man, false, false),
+                    (reach.touched, false, true),
+                    (reach.king, true, true),
+                ] {
+                    for at in squares.squares() {
+                        search.after_hops(at, king, crowned);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Where a chain of hops can lead, as a flood fill over what the hopping piece is by then.
+
+use super::super::compiled::{Kind2, each_axis};
+use super::super::ruleset::{Chain, PromotionRule};
+use super::quiet::Scene;
+use crate::board::{Kind, Square, SquareSet};
+
+/// Squares that a piece can reach by one or more hops, by what has become of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reach<S> {
+    /// As a man that has not been crowned or promised a crown (it may stand on the far rank).
+    pub(super) man: S,
+    /// As a man that is crowned when its turn ends, having landed on the far rank.
+    pub(super) touched: S,
+    /// As a king that may go on.
+    pub(super) king: S,
+    /// Crowned, with the turn at its end.
+    pub(super) crowned: S,
+}
+
+impl<S: SquareSet> Scene<'_, S> {
+    /// Everything that the piece of this kind on `from` can reach by hops.
+    ///
+    /// The start square is among it only where ending there is a legal turn.
+    #[inline]
+    pub(super) fn hops(&self, from: Square, kind: Kind) -> Reach<S> {
+        let mut reach = self.hops_through(from, kind);
+        if !self.rules.ruleset().hop.return_to_start {
+            let start = S::single(from);
+            match kind {
+                Kind::Man => reach.man = reach.man.minus(start),
+                Kind::King => reach.king = reach.king.minus(start),
+            }
+        }
+        reach
+    }
+
+    /// Everything that the piece of this kind on `from` can come through by one or more hops.
+    #[inline]
+    pub(super) fn hops_through(&self, from: Square, kind: Kind) -> Reach<S> {
+        let mut flood = Flood::from(self, from, kind);
+        match self.rules.ruleset().hop.chain {
+            Chain::Unlimited => while flood.hop_once() {},
+            Chain::AtMost(hops) => {
+                for _ in 0..hops {
+                    if !flood.hop_once() {
+                        break;
+                    }
+                }
+            }
+        }
+        flood.reach
+    }
+}
+
+/// A flood fill in progress.
+pub(super) struct Flood<'a, S> {
+    scene: &'a Scene<'a, S>,
+    empty: S,
+    /// What a man, and a king, may hop.
+    over: [S; 2],
+    reach: Reach<S>,
+    /// What the last hop reached for the first time.
+    pub(super) fresh: Reach<S>,
+}
+
+impl<'a, S: SquareSet> Flood<'a, S> {
+    /// Before the first hop of the piece of this kind on `from`.
+    #[inline]
+    pub(super) fn from(scene: &'a Scene<'a, S>, from: Square, kind: Kind) -> Self {
+        let start = S::single(from);
+        let (man, king) = match kind {
+            Kind::Man => (start, S::EMPTY),
+            Kind::King => (S::EMPTY, start),
+        };
+        Self {
+            scene,
+            empty: !scene.occupied | start,
+            over: scene.rules.hopped_by.map(|kinds: Kind2| scene.own(kinds).minus(start)),
+            reach: Reach::default(),
+            fresh: Reach { man, king, ..Reach::default() },
+        }
+    }
+
+    /// Everything reached so far.
+    pub(super) const fn reach(&self) -> &Reach<S> {
+        &self.reach
+    }
+
+    /// One more hop from everything fresh; whether anything new was reached that may go on.
+    #[inline]
+    pub(super) fn hop_once(&mut self) -> bool {
+        let fresh = self.fresh;
+        let mut next = Reach::default();
+        if fresh.man.any() {
+            let landed = self.man_hops(fresh.man);
+            let far_rank = self.scene.tables.far_rank;
+            let onto = landed & far_rank;
+            match self.scene.rules.ruleset().promotion.in_hop {
+                PromotionRule::Stop => next.crowned = onto,
+                PromotionRule::ContinueAsKing => next.king = onto,
+                PromotionRule::ContinueAsMan => next.touched = onto,
+                PromotionRule::OnlyIfEndsThere => next.man = onto,
+            }
+            next.man |= landed.minus(far_rank);
+        }
+        if fresh.touched.any() {
+            next.touched |= self.man_hops(fresh.touched);
+        }
+        if fresh.king.any() {
+            next.king |= self.king_hops(fresh.king);
+        }
+        self.fresh = Reach {
+            man: next.man.minus(self.reach.man),
+            touched: next.touched.minus(self.reach.touched),
+            king: next.king.minus(self.reach.king),
+            crowned: S::EMPTY,
+        };
+        self.reach.man |= next.man;
+        self.reach.touched |= next.touched;
+        self.reach.king |= next.king;
+        self.reach.crowned |= next.crowned;
+        (self.fresh.man | self.fresh.touched | self.fresh.king).any()
+    }
+
+    #[inline(always)]
+    fn man_hops(&self, from: S) -> S {
+        let rules = self.scene.rules;
+        let mut landed = S::EMPTY;
+        each_axis!(self.scene.tables.man_hop, axis => {
+            landed |= rules.shift(axis, rules.shift(axis, from) & self.over[0]);
+        });
+        landed & self.empty
+    }
+
+    fn king_hops(&self, from: S) -> S {
+        let rules = self.scene.rules;
+        let over = self.over[1];
+        let mut landed = S::EMPTY;
+        if rules.ruleset().king.flying_hop {
+            for square in from.squares() {
+                for axis in self.scene.tables.king_hop.iter() {
+                    let first = rules.first_on_ray(axis, square, !self.empty) & over;
+                    if first.any() {
+                        landed |= rules.free_on_ray(axis, first.first(), !self.empty);
+                    }
+                }
+            }
+            landed
+        } else {
+            for axis in self.scene.tables.king_hop.iter() {
+                landed |= rules.shift(axis, rules.shift(axis, from) & over);
+            }
+            landed & self.empty
+        }
+    }
+}

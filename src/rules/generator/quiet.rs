@@ -1,0 +1,168 @@
+//! Steps, slides and hops: turns that take nothing, as sets of end squares.
+
+use super::super::compiled::{Kind2, Rules, SideTables, each_axis};
+use super::super::turn::Turn;
+use crate::board::{Kind, Placement, Side, Square, SquareSet};
+
+/// A placement as the side to move sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scene<'a, S> {
+    pub(super) rules: &'a Rules<S>,
+    pub(super) tables: &'a SideTables<S>,
+    pub(super) men: S,
+    pub(super) kings: S,
+    pub(super) enemy: S,
+    pub(super) enemy_kings: S,
+    pub(super) occupied: S,
+}
+
+/// Quiet turns of one kind and origin: one turn for each end square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group<S> {
+    pub(super) targets: S,
+    pub(super) origin: Origin,
+}
+
+/// Where the turns of a group begin and how they are made.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Origin {
+    /// Steps of men along an axis, each from its own square; on the far rank they crown.
+    Steps { axis: usize },
+    /// Slides of the king on a square.
+    Slides { from: Square },
+    /// Hops of the king on a square.
+    KingHops { from: Square },
+    /// Hops of the man on a square, all ending with or all without a crown.
+    ManHops { from: Square, crowned: bool },
+}
+
+impl<S: SquareSet> Group<S> {
+    /// The turn of this group that ends on `to`.
+    #[inline]
+    pub(super) fn turn(&self, rules: &Rules<S>, far_rank: S, to: Square) -> Turn<S> {
+        let quiet = |from, moved| Turn::new(from, to, moved, S::EMPTY);
+        match self.origin {
+            Origin::Steps { axis } => {
+                let from = rules.origin(axis, to);
+                quiet(from, Kind::Man).crowned_if(far_rank.contains(to))
+            }
+            Origin::Slides { from } => quiet(from, Kind::King),
+            Origin::KingHops { from } => quiet(from, Kind::King).hopping_if(true),
+            Origin::ManHops { from, crowned } => {
+                quiet(from, Kind::Man).crowned_if(crowned).hopping_if(true)
+            }
+        }
+    }
+}
+
+impl<'a, S: SquareSet> Scene<'a, S> {
+    #[inline]
+    pub(super) fn new(rules: &'a Rules<S>, placement: &Placement<S>, side: Side) -> Self {
+        Self {
+            rules,
+            tables: rules.tables(side),
+            men: placement.men(side),
+            kings: placement.kings(side),
+            enemy: placement.of(side.other()),
+            enemy_kings: placement.kings(side.other()),
+            occupied: placement.occupied(),
+        }
+    }
+
+    /// Shows every group of quiet turns, in the fixed order; groups may be empty.
+    #[inline(always)]
+    pub(super) fn visit_quiet(&self, mut visit: impl FnMut(Group<S>)) {
+        each_axis!(self.tables.man_step, axis => {
+            let targets = self.rules.shift(axis, self.men).minus(self.occupied);
+            visit(Group { targets, origin: Origin::Steps { axis } });
+        });
+        for from in self.kings.squares() {
+            visit(Group { targets: self.slides(from), origin: Origin::Slides { from } });
+        }
+        let hopped_by = self.rules.hopped_by;
+        if !hopped_by[0].is_empty() {
+            for from in self.hopping_men(hopped_by[0]).squares() {
+                self.visit_man_hops(from, &mut visit);
+            }
+        }
+        if !hopped_by[1].is_empty() {
+            for from in self.kings.squares() {
+                let targets = self.hops(from, Kind::King).king.minus(self.slides(from));
+                visit(Group { targets, origin: Origin::KingHops { from } });
+            }
+        }
+    }
+
+    /// The squares to which the king on `from` can slide.
+    #[inline]
+    pub(super) fn slides(&self, from: Square) -> S {
+        let mut targets = S::EMPTY;
+        if self.rules.ruleset().king.flying {
+            for axis in self.tables.king_move.iter() {
+                targets |= self.rules.free_on_ray(axis, from, self.occupied);
+            }
+        } else {
+            for axis in self.tables.king_move.iter() {
+                targets |= self.rules.neighbour(axis, from);
+            }
+        }
+        targets.minus(self.occupied)
+    }
+
+    /// The squares to which the man on `from` can step.
+    pub(super) fn steps(&self, from: Square) -> S {
+        self.tables
+            .man_step
+            .iter()
+            .fold(S::EMPTY, |targets, axis| targets | self.rules.neighbour(axis, from))
+            .minus(self.occupied)
+    }
+
+    /// Own pieces of these kinds.
+    #[inline]
+    pub(super) fn own(&self, kinds: Kind2) -> S {
+        let men = if kinds.man { self.men } else { S::EMPTY };
+        let kings = if kinds.king { self.kings } else { S::EMPTY };
+        men | kings
+    }
+
+    /// The men that can hop at all.
+    #[inline]
+    fn hopping_men(&self, over: Kind2) -> S {
+        let (own, empty) = (self.own(over), !self.occupied);
+        let mut hopping = S::EMPTY;
+        each_axis!(self.tables.man_hop, axis => {
+            let back = axis ^ 4;
+            hopping |= self.rules.shift(back, self.rules.shift(back, empty) & own);
+        });
+        hopping & self.men
+    }
+
+    #[inline]
+    fn visit_man_hops(&self, from: Square, visit: &mut impl FnMut(Group<S>)) {
+        let reach = self.hops(from, Kind::Man);
+        let far_rank = self.tables.far_rank;
+        let uncrowned = reach.man.minus(far_rank);
+        visit(Group { targets: uncrowned, origin: Origin::ManHops { from, crowned: false } });
+        let crowned = reach.crowned | (reach.man & far_rank) | reach.touched | reach.king;
+        if crowned.any() {
+            // A step onto the far rank names the same turn first.
+            let targets = crowned.minus(self.steps(from) & far_rank);
+            visit(Group { targets, origin: Origin::ManHops { from, crowned: true } });
+        }
+    }
+
+    /// Whether some quiet turn exists; where none does, no turn after a hop does either.
+    pub(super) fn has_quiet(&self) -> bool {
+        let mut found = false;
+        each_axis!(self.tables.man_step, axis => {
+            found |= self.rules.shift(axis, self.men).minus(self.occupied).any();
+        });
+        let hopped_by = self.rules.hopped_by;
+        found
+            || self.kings.squares().any(|from| self.slides(from).any())
+            || (!hopped_by[0].is_empty() && self.hopping_men(hopped_by[0]).any())
+            || (!hopped_by[1].is_empty()
+                && self.kings.squares().any(|from| self.hops(from, Kind::King).king.any()))
+    }
+}

@@ -1,0 +1,337 @@
+//! How a turn is made, square by square: for texts, which show the way, and for counts of ways.
+
+use super::super::compiled::Rules;
+use super::super::turn::Turn;
+use super::capture::{JumpSearch, JumpSink};
+use super::hop::{Flood, Reach};
+use super::priority::Key;
+use super::quiet::Scene;
+use crate::board::{Kind, Placement, Side, Square, SquareSet};
+
+/// One way to make a turn: the landing squares in order, without the start.
+///
+/// A step or slide has neither hops nor jumps; its end is all there is to say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Way {
+    /// Landing squares of the hops.
+    pub hops: Vec<Square>,
+    /// Landing squares of the jumps, after the hops.
+    pub jumps: Vec<Square>,
+}
+
+impl<S: SquareSet> Rules<S> {
+    /// One way to make a legal turn, the kind of way that names it first: step or slide, hops,
+    /// jumps, hops and jumps. Nothing if the turn cannot be made.
+    #[must_use]
+    pub fn way(&self, placement: &Placement<S>, side: Side, turn: &Turn<S>) -> Option<Way> {
+        let scene = Scene::new(self, placement, side);
+        if !turn.captures() {
+            if !turn.hops() {
+                return Some(Way::default());
+            }
+            let hops = HopPaths::of(&scene, turn.from, turn.moved()).to(&scene, turn)?;
+            return Some(Way { hops, jumps: Vec::new() });
+        }
+        let mut sink = FirstWay { turn: *turn, path: Vec::new(), found: None };
+        if !turn.hops() {
+            JumpSearch::new(&scene, &mut sink, turn.from, turn.moved()).plain();
+            return sink.found.map(|jumps| Way { hops: Vec::new(), jumps });
+        }
+        for place in HopPaths::of(&scene, turn.from, turn.moved()).places {
+            let Some((king, crowned)) = place.state.goes_on() else { continue };
+            JumpSearch::new(&scene, &mut sink, turn.from, turn.moved())
+                .after_hops(place.at, king, crowned);
+            if let Some(jumps) = sink.found {
+                return Some(Way { hops: place.path, jumps });
+            }
+        }
+        None
+    }
+
+    /// Whether the turn can be made with exactly these landings.
+    ///
+    /// A step or slide may be given as no landing at all or as its end square among the hops.
+    #[must_use]
+    pub fn can_be_made(
+        &self,
+        placement: &Placement<S>,
+        side: Side,
+        turn: &Turn<S>,
+        way: &Way,
+    ) -> bool {
+        let scene = Scene::new(self, placement, side);
+        let plain = !turn.captures() && !turn.hops();
+        if plain && way.jumps.is_empty() && (way.hops.is_empty() || way.hops == [turn.to]) {
+            return true;
+        }
+        let hop_ends = follow_hops(&scene, turn.from, turn.moved(), &way.hops);
+        if way.jumps.is_empty() {
+            return !turn.captures()
+                && hop_ends.iter().any(|state| {
+                    state.crowned_at(&scene, turn.to, turn.moved()) == turn.promotes()
+                })
+                && way.hops.last() == Some(&turn.to);
+        }
+        let mut sink = GivenWay { turn: *turn, jumps: &way.jumps, entered: 0, made: false };
+        for state in hop_ends {
+            let Some((king, crowned)) = state.goes_on() else { continue };
+            let mut search = JumpSearch::new(&scene, &mut sink, turn.from, turn.moved());
+            match way.hops.last() {
+                None => search.plain(),
+                Some(&at) => search.after_hops(at, king, crowned),
+            }
+        }
+        sink.made
+    }
+
+    /// Every capture that the priority leaves, once for each path of landings.
+    ///
+    /// Captures after hops stand once for each square where the jumps begin and path from there.
+    #[must_use]
+    pub fn capture_ways(&self, placement: &Placement<S>, side: Side) -> Vec<Turn<S>> {
+        let scene = Scene::new(self, placement, side);
+        let mut plain = EveryWay::default();
+        let captures = scene.list_captures(&mut plain);
+        let mut after_hops = EveryWay::default();
+        if !(captures && self.ruleset().capture.mandatory) && self.ruleset().hop.then_capture {
+            scene.search_after_hops(&mut after_hops);
+        }
+        plain.turns.extend(after_hops.turns);
+        plain.turns
+    }
+}
+
+/// What has become of a piece that hopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HopState {
+    Man,
+    Touched,
+    King,
+    Crowned,
+}
+
+impl HopState {
+    /// As a king or not, and with a crown promised or not; nothing if the turn has ended.
+    const fn goes_on(self) -> Option<(bool, bool)> {
+        match self {
+            Self::Man => Some((false, false)),
+            Self::Touched => Some((false, true)),
+            Self::King => Some((true, true)),
+            Self::Crowned => None,
+        }
+    }
+
+    /// Whether a turn that ends so on `to` crowns a piece that began it as `moved`.
+    fn crowned_at<S: SquareSet>(self, scene: &Scene<'_, S>, to: Square, moved: Kind) -> bool {
+        match (moved, self) {
+            (Kind::King, _) => false,
+            (Kind::Man, Self::Man) => scene.tables.far_rank.contains(to),
+            (Kind::Man, Self::Touched | Self::King | Self::Crowned) => true,
+        }
+    }
+}
+
+impl<S: SquareSet> Reach<S> {
+    /// The single squares and states of a reach.
+    fn each(&self) -> impl Iterator<Item = (Square, HopState)> + use<S> {
+        [
+            (self.man, HopState::Man),
+            (self.touched, HopState::Touched),
+            (self.king, HopState::King),
+            (self.crowned, HopState::Crowned),
+        ]
+        .into_iter()
+        .flat_map(|(squares, state)| squares.squares().map(move |at| (at, state)))
+    }
+
+    /// One square and state as a reach to go on from.
+    fn one(at: Square, state: HopState) -> Self {
+        let mut reach = Self::default();
+        match state {
+            HopState::Man => reach.man = S::single(at),
+            HopState::Touched => reach.touched = S::single(at),
+            HopState::King => reach.king = S::single(at),
+            HopState::Crowned => reach.crowned = S::single(at),
+        }
+        reach
+    }
+}
+
+struct Place {
+    at: Square,
+    state: HopState,
+    path: Vec<Square>,
+}
+
+/// A shortest path of hops to each square and state.
+struct HopPaths {
+    places: Vec<Place>,
+}
+
+impl HopPaths {
+    fn of<S: SquareSet>(scene: &Scene<'_, S>, from: Square, kind: Kind) -> Self {
+        let start = match kind {
+            Kind::Man => HopState::Man,
+            Kind::King => HopState::King,
+        };
+        let mut places: Vec<Place> = Vec::new();
+        let mut level = vec![Place { at: from, state: start, path: Vec::new() }];
+        while !level.is_empty() && scene.rules.ruleset().hop.chain.allows(level[0].path.len() + 1) {
+            let mut next = Vec::new();
+            for place in &level {
+                for (at, state) in one_hop(scene, from, kind, place.at, place.state) {
+                    let known = |other: &Place| other.at == at && other.state == state;
+                    if places.iter().chain(&next).any(known) {
+                        continue;
+                    }
+                    let mut path = place.path.clone();
+                    path.push(at);
+                    next.push(Place { at, state, path });
+                }
+            }
+            if !level[0].path.is_empty() {
+                places.append(&mut level);
+            }
+            level = next;
+        }
+        places.append(&mut level);
+        places.retain(|place| !place.path.is_empty());
+        Self { places }
+    }
+
+    fn to<S: SquareSet>(self, scene: &Scene<'_, S>, turn: &Turn<S>) -> Option<Vec<Square>> {
+        let ends = |place: &Place| {
+            place.at == turn.to
+                && place.state.crowned_at(scene, turn.to, turn.moved()) == turn.promotes()
+        };
+        self.places.into_iter().find(ends).map(|place| place.path)
+    }
+}
+
+/// Where one hop leads from a square in the middle of a turn.
+fn one_hop<S: SquareSet>(
+    scene: &Scene<'_, S>,
+    from: Square,
+    kind: Kind,
+    at: Square,
+    state: HopState,
+) -> Vec<(Square, HopState)> {
+    let mut flood = Flood::from(scene, from, kind);
+    flood.fresh = Reach::one(at, state);
+    flood.hop_once();
+    flood.reach().each().collect()
+}
+
+/// The states in which a piece can be after hops with exactly these landings.
+fn follow_hops<S: SquareSet>(
+    scene: &Scene<'_, S>,
+    from: Square,
+    kind: Kind,
+    landings: &[Square],
+) -> Vec<HopState> {
+    let mut at = from;
+    let mut states = match kind {
+        Kind::Man => vec![HopState::Man],
+        Kind::King => vec![HopState::King],
+    };
+    for (index, &landing) in landings.iter().enumerate() {
+        if !scene.rules.ruleset().hop.chain.allows(index + 1) {
+            return Vec::new();
+        }
+        let mut next = Vec::new();
+        for state in states {
+            for (to, state) in one_hop(scene, from, kind, at, state) {
+                if to == landing && !next.contains(&state) {
+                    next.push(state);
+                }
+            }
+        }
+        at = landing;
+        states = next;
+    }
+    states
+}
+
+/// Keeps the first way to make one turn.
+struct FirstWay<S> {
+    turn: Turn<S>,
+    path: Vec<Square>,
+    found: Option<Vec<Square>>,
+}
+
+impl<S: SquareSet> JumpSink<S> for FirstWay<S> {
+    const EVERY_WAY: bool = false;
+
+    fn enter(&mut self, landing: Square) -> bool {
+        self.path.push(landing);
+        self.found.is_none()
+    }
+
+    fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    fn end(&mut self, turn: Turn<S>, _: Key) {
+        if self.found.is_none() && turn.same_as(&self.turn) {
+            self.found = Some(self.path.clone());
+        }
+    }
+}
+
+/// Finds out whether one turn can be made by one path of jumps.
+struct GivenWay<'a, S> {
+    turn: Turn<S>,
+    jumps: &'a [Square],
+    entered: usize,
+    made: bool,
+}
+
+impl<S: SquareSet> JumpSink<S> for GivenWay<'_, S> {
+    const EVERY_WAY: bool = true;
+
+    fn enter(&mut self, landing: Square) -> bool {
+        let on_the_way = self.jumps.get(self.entered) == Some(&landing);
+        self.entered += 1;
+        on_the_way
+    }
+
+    fn leave(&mut self) {
+        self.entered -= 1;
+    }
+
+    fn end(&mut self, turn: Turn<S>, _: Key) {
+        self.made |= self.entered == self.jumps.len() && turn.same_as(&self.turn);
+    }
+}
+
+/// Every way of the highest key so far.
+struct EveryWay<S> {
+    turns: Vec<Turn<S>>,
+    best: Key,
+}
+
+impl<S> Default for EveryWay<S> {
+    fn default() -> Self {
+        Self { turns: Vec::new(), best: Key::default() }
+    }
+}
+
+impl<S: SquareSet> JumpSink<S> for EveryWay<S> {
+    const EVERY_WAY: bool = true;
+
+    fn enter(&mut self, _: Square) -> bool {
+        true
+    }
+
+    fn leave(&mut self) {}
+
+    fn end(&mut self, turn: Turn<S>, key: Key) {
+        if key > self.best {
+            self.turns.clear();
+            self.best = key;
+        }
+        if key == self.best {
+            self.turns.push(turn);
+        }
+    }
+}

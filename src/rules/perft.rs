@@ -1,0 +1,89 @@
+//! Perft: the number of turn sequences of a given length, the yardstick of move generators.
+//!
+//! Counts what pieces can do: like the published tables it ignores draws by counting, repetition
+//! or one piece each. A sequence ends early only where a side has no legal turn.
+
+use super::compiled::Rules;
+use super::turn::Turn;
+use crate::board::{Placement, Side, SquareSet};
+
+/// What counts as one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Distinct turns: start, end, taken set and final kind.
+    Turns,
+    /// Each path of a capture apart, quiet turns as before.
+    Paths,
+}
+
+impl<S: SquareSet> Rules<S> {
+    /// The number of turn sequences of `depth` plies.
+    #[must_use]
+    pub fn perft(&self, placement: &Placement<S>, side: Side, depth: u32, counted: Counted) -> u64 {
+        match counted {
+            Counted::Turns => {
+                let mut lists = vec![Vec::new(); depth as usize];
+                self.perft_turns(placement, side, depth, &mut lists)
+            }
+            Counted::Paths => self.perft_paths(placement, side, depth),
+        }
+    }
+
+    /// The first turns, each with the number of sequences of `depth` plies that begin with it.
+    ///
+    /// With [`Counted::Paths`] a turn stands once for each path. Nothing for depth 0.
+    #[must_use]
+    pub fn first_turns(
+        &self,
+        placement: &Placement<S>,
+        side: Side,
+        counted: Counted,
+    ) -> Vec<Turn<S>> {
+        let mut turns = Vec::new();
+        self.turns(placement, side, &mut turns);
+        if counted == Counted::Paths {
+            turns.retain(|turn| !turn.captures());
+            turns.extend(self.capture_ways(placement, side));
+        }
+        turns
+    }
+
+    fn perft_turns(
+        &self,
+        placement: &Placement<S>,
+        side: Side,
+        depth: u32,
+        lists: &mut [Vec<Turn<S>>],
+    ) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count_turns(placement, side),
+            _ => {
+                let (turns, deeper) = lists.split_first_mut().expect("one list a ply");
+                self.turns(placement, side, turns);
+                let mut count = 0;
+                for turn in turns.iter() {
+                    let after = placement.after(side, turn);
+                    count += self.perft_turns(&after, side.other(), depth - 1, deeper);
+                }
+                count
+            }
+        }
+    }
+
+    fn perft_paths(&self, placement: &Placement<S>, side: Side, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let turns = self.first_turns(placement, side, Counted::Paths);
+        if depth == 1 {
+            return turns.len() as u64;
+        }
+        let mut count = 0;
+        for turn in &turns {
+            let after = placement.after(side, turn);
+            count += self.perft_paths(&after, side.other(), depth - 1);
+        }
+        count
+    }
+}
