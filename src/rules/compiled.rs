@@ -1,6 +1,8 @@
 //! A ruleset turned into masks and tables, once, before play. Never plays itself.
 
-use super::ruleset::{Direction, Directions, Filter, Priority, Removal, Ruleset};
+use super::ruleset::{
+    Chain, Direction, Directions, Filter, Priority, PromotionRule, Removal, Ruleset,
+};
 use crate::board::{Axis, Geometry, Kind, Placement, Side, Square, SquareSet};
 
 /// A set of [`Axis`] numbers, one bit each.
@@ -134,15 +136,20 @@ pub struct Rules<S> {
     /// For each axis: how far the bit number moves.
     shifts: [u32; 8],
     /// For each square and axis: the neighbour alone, or nothing.
-    neighbours: Vec<[S; 8]>,
+    neighbours: Box<[[S; 8]; 128]>,
     /// For each square and axis: all squares on the line that leaves the square.
-    rays: Vec<[S; 8]>,
+    rays: Box<[[S; 8]; 128]>,
     sides: [SideTables<S>; 2],
     pub(super) priority: PriorityTable,
     /// All squares when taken pieces leave at once, none when they stay until the turn ends.
     pub(super) leaves_at_once: S,
     /// Kinds of own piece that a man, and a king, may hop.
     pub(super) hopped_by: [Kind2; 2],
+    /// Whether a turn has at most one hop.
+    pub(super) single_hop: bool,
+    /// Whether chains of hops are unlimited, leave no way back to the start, and men stay men
+    /// until they end: what a plain flood fill can follow.
+    pub(super) plain_hops: bool,
     /// Whether a king may not turn back between two jumps (and could).
     pub(super) no_reversal: bool,
 }
@@ -178,8 +185,8 @@ impl<S: SquareSet> Rules<S> {
             start: ruleset.start().cast(),
             can: [S::EMPTY; 8],
             shifts: Axis::ALL.map(|axis| geometry.shift(axis)),
-            neighbours: vec![[S::EMPTY; 8]; S::BITS as usize],
-            rays: vec![[S::EMPTY; 8]; S::BITS as usize],
+            neighbours: Box::new([[S::EMPTY; 8]; 128]),
+            rays: Box::new([[S::EMPTY; 8]; 128]),
             sides: Side::ALL.map(|side| Self::side_tables(ruleset, side)),
             priority: PriorityTable::of(ruleset.capture.priority),
             leaves_at_once: match ruleset.capture.removal {
@@ -190,6 +197,13 @@ impl<S: SquareSet> Rules<S> {
                 man: kinds.contains(Kind::Man),
                 king: kinds.contains(Kind::King),
             }),
+            single_hop: ruleset.hop.chain == Chain::AtMost(1),
+            plain_hops: ruleset.hop.chain == Chain::Unlimited
+                && !ruleset.hop.return_to_start
+                && match ruleset.promotion.in_hop {
+                    PromotionRule::Stop | PromotionRule::OnlyIfEndsThere => true,
+                    PromotionRule::ContinueAsKing | PromotionRule::ContinueAsMan => false,
+                },
             no_reversal: ruleset.king.flying
                 && !ruleset.king.reversal
                 && ruleset.capture.removal == Removal::Immediate,
@@ -264,6 +278,13 @@ impl<S: SquareSet> Rules<S> {
         if axis < 4 { set.up(self.shifts[axis]) } else { set.down(self.shifts[axis]) }
     }
 
+    /// Every square of the set moved two places along the axis; all of them must have room there.
+    #[inline(always)]
+    pub(super) fn leap(&self, axis: usize, set: S) -> S {
+        let amount = 2 * self.shifts[axis];
+        if axis < 4 { set.up(amount) } else { set.down(amount) }
+    }
+
     /// The square from which a step along the axis led to `to`.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a shift is below 128")]
@@ -275,20 +296,20 @@ impl<S: SquareSet> Rules<S> {
     /// The neighbour along the axis alone, or nothing.
     #[inline]
     pub(super) fn neighbour(&self, axis: usize, square: Square) -> S {
-        self.neighbours[square.index()][axis]
+        self.neighbours[square.index() % 128][axis]
     }
 
     /// The nearest occupied square on the line that leaves `square` along the axis, or nothing.
     #[inline]
     pub(super) fn first_on_ray(&self, axis: usize, square: Square, occupied: S) -> S {
-        let blockers = self.rays[square.index()][axis] & occupied;
+        let blockers = self.rays[square.index() % 128][axis] & occupied;
         if axis < 4 { blockers.first_alone() } else { blockers.last_alone() }
     }
 
     /// The empty squares on the line up to the first occupied one.
     #[inline]
     pub(super) fn free_on_ray(&self, axis: usize, square: Square, occupied: S) -> S {
-        let ray = self.rays[square.index()][axis];
+        let ray = self.rays[square.index() % 128][axis];
         let blockers = ray & occupied;
         ray & if axis < 4 { blockers.below_first() } else { blockers.above_last() }
     }

@@ -150,7 +150,7 @@ impl<S: SquareSet> Rules<S> {
         let rule = self.ruleset().end.one_piece_each;
         let placement = &position.placement;
         if rule == OnePieceRule::PlayOn
-            || placement.pieces.iter().any(|set| set.without_first().any())
+            || placement.pieces.iter().any(|set| set.is_empty() || set.without_first().any())
         {
             return None;
         }

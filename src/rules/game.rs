@@ -141,7 +141,8 @@ impl<S: SquareSet> Game<S> {
             return;
         }
         let entry = (self.hash, self.position.placement);
-        let cell = &mut self.sketch[(self.hash % SKETCH as u64) as usize];
+        let low = usize::try_from(self.hash % SKETCH as u64).expect("below the sketch's size");
+        let cell = &mut self.sketch[low];
         if *cell > 0 {
             // Sides alternate, and the hash knows the side: equal entries are equal positions.
             let before = self.history.iter().filter(|&&other| other == entry).count();

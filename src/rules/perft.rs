@@ -57,7 +57,7 @@ impl<S: SquareSet> Rules<S> {
     ) -> u64 {
         match depth {
             0 => 1,
-            1 => self.count_turns(placement, side),
+            1 => self.count_turns(placement, side, &mut lists[0]),
             _ => {
                 let (turns, deeper) = lists.split_first_mut().expect("one list a ply");
                 self.turns(placement, side, turns);

@@ -105,16 +105,39 @@ struct Jumper<S> {
     king: bool,
     /// A crown is certain when the turn ends.
     crowned: bool,
-    /// The axis of the last jump; [`NO_AXIS`] before the first.
-    last_axis: usize,
+    /// The axis along which the king may not jump next.
+    barred: Barred,
 }
 
-const NO_AXIS: usize = 8;
+/// The number of an axis, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Barred(u8);
+
+impl Barred {
+    const NONE: Self = Self(8);
+
+    /// After a jump along an axis: the way back, where the rules bar it.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "an axis number is below 8")]
+    const fn after(axis: usize, no_reversal: bool) -> Self {
+        if no_reversal { Self(axis as u8 ^ 4) } else { Self::NONE }
+    }
+}
 
 /// Jumps explored for one piece before the search begins to remember where it has been.
 const JUMPS_BEFORE_MEMORY: u32 = 200;
 
-/// The search for the jump chains of one piece.
+/// Where hops have led a piece, and what has become of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hopped {
+    pub(super) at: Square,
+    /// It goes on as a king.
+    pub(super) king: bool,
+    /// A crown is certain when the turn ends.
+    pub(super) crowned: bool,
+}
+
+/// The search for the jump chains of one piece after another.
 pub(super) struct JumpSearch<'a, S, K> {
     scene: &'a Scene<'a, S>,
     sink: &'a mut K,
@@ -130,37 +153,51 @@ pub(super) struct JumpSearch<'a, S, K> {
 
 impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
     #[inline]
-    pub(super) fn new(scene: &'a Scene<'a, S>, sink: &'a mut K, from: Square, moved: Kind) -> Self {
+    pub(super) fn new(scene: &'a Scene<'a, S>, sink: &'a mut K) -> Self {
         Self {
             scene,
             sink,
-            from,
-            moved,
+            from: Square(0),
+            moved: Kind::Man,
             hopped: false,
-            empty: !scene.occupied | S::single(from),
+            empty: S::EMPTY,
             kings_in_order: 0,
             jumps_seen: 0,
             seen: BTreeSet::new(),
         }
     }
 
-    /// Every chain of one or more jumps from the start square.
+    /// Turns to the piece of this kind on this square.
     #[inline]
-    pub(super) fn plain(&mut self) {
+    fn turn_to(&mut self, from: Square, moved: Kind, hopped: bool) {
+        self.from = from;
+        self.moved = moved;
+        self.hopped = hopped;
+        self.empty = !self.scene.occupied | S::single(from);
+        if self.jumps_seen > JUMPS_BEFORE_MEMORY {
+            self.seen.clear();
+        }
+        self.jumps_seen = 0;
+    }
+
+    /// Every chain of one or more jumps of the piece of this kind on this square.
+    #[inline]
+    pub(super) fn plain(&mut self, from: Square, moved: Kind) {
+        self.turn_to(from, moved, false);
         self.jump_on(Jumper {
-            at: self.from,
+            at: from,
             taken: S::EMPTY,
-            king: self.moved == Kind::King,
+            king: moved == Kind::King,
             crowned: false,
-            last_axis: NO_AXIS,
+            barred: Barred::NONE,
         });
     }
 
-    /// Every chain of one or more jumps after hops that led to `at`, as a king or as a man, with
-    /// or without a crown promised.
-    pub(super) fn after_hops(&mut self, at: Square, king: bool, crowned: bool) {
-        self.hopped = true;
-        self.jump_on(Jumper { at, taken: S::EMPTY, king, crowned, last_axis: NO_AXIS });
+    /// Every chain of one or more jumps of the piece after hops that led to a place.
+    pub(super) fn after_hops(&mut self, from: Square, moved: Kind, place: Hopped) {
+        self.turn_to(from, moved, true);
+        let Hopped { at, king, crowned } = place;
+        self.jump_on(Jumper { at, taken: S::EMPTY, king, crowned, barred: Barred::NONE });
     }
 
     /// Plays each jump that is possible now; whether there was one.
@@ -204,7 +241,7 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
         let mut jumper = Jumper {
             at,
             taken: before.taken | mid,
-            last_axis: if self.scene.rules.no_reversal { axis } else { NO_AXIS },
+            barred: Barred::after(axis, self.scene.rules.no_reversal),
             ..before
         };
         let mut may_go_on = true;
@@ -222,10 +259,10 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
                 PromotionRule::OnlyIfEndsThere => {}
             }
         }
-        let order_before = self.kings_in_order;
-        if self.scene.rules.priority.king_first && (mid & self.scene.enemy_kings).any() {
-            self.kings_in_order |= 1 << (128 - jumper.taken.len());
-        }
+        let takes_king =
+            self.scene.rules.priority.king_first && (mid & self.scene.enemy_kings).any();
+        let jump_bit = if takes_king { 1 << (128 - jumper.taken.len()) } else { 0 };
+        self.kings_in_order |= jump_bit;
         if K::EVERY_WAY || self.is_new(jumper) {
             if self.sink.enter(at) {
                 let went_on = may_go_on && self.jump_on(jumper);
@@ -235,7 +272,7 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
             }
             self.sink.leave();
         }
-        self.kings_in_order = order_before;
+        self.kings_in_order ^= jump_bit;
     }
 
     fn end(&mut self, jumper: Jumper<S>) {
@@ -289,7 +326,7 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
     /// The piece jumped and the landing squares of a flying jump, none if it is impossible.
     #[inline]
     fn flying_jump(&self, jumper: Jumper<S>, axis: usize, targets: S, empty: S) -> (S, S) {
-        let turned_back = jumper.last_axis != NO_AXIS && axis == jumper.last_axis ^ 4;
+        let turned_back = axis == usize::from(jumper.barred.0);
         let rules = self.scene.rules;
         let mid = rules.first_on_ray(axis, jumper.at, !empty) & targets;
         if mid.is_empty() || turned_back {
@@ -304,10 +341,10 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
 
     /// The landings from which the king can jump again, or all if there are none.
     fn continuing(&self, jumper: Jumper<S>, axis: usize, mid: S, landings: S) -> S {
-        let last_axis = if self.scene.rules.no_reversal { axis } else { NO_AXIS };
+        let barred = Barred::after(axis, self.scene.rules.no_reversal);
         let mut continuing = S::EMPTY;
         for at in landings.squares() {
-            let next = Jumper { at, taken: jumper.taken | mid, last_axis, ..jumper };
+            let next = Jumper { at, taken: jumper.taken | mid, barred, ..jumper };
             let (targets, empty) = (self.targets(next), self.empty_now(next));
             let can_jump = self
                 .scene
@@ -380,26 +417,28 @@ impl<S: SquareSet> Scene<'_, S> {
         if (men | kings).is_empty() {
             return false;
         }
+        let mut search = JumpSearch::new(self, sink);
         for from in men.squares() {
-            JumpSearch::new(self, sink, from, Kind::Man).plain();
+            search.plain(from, Kind::Man);
         }
         for from in kings.squares() {
-            JumpSearch::new(self, sink, from, Kind::King).plain();
+            search.plain(from, Kind::King);
         }
         true
     }
 
     /// Lists the captures that begin with hops and are not among `plain`.
+    #[inline]
     pub(super) fn list_captures_after_hops(&self, plain: &[Turn<S>], sink: &mut Collector<S>) {
-        if !self.rules.ruleset().hop.then_capture {
-            return;
+        if self.rules.ruleset().hop.then_capture {
+            self.search_after_hops(sink);
+            sink.drop_known(plain);
         }
-        self.search_after_hops(sink);
-        sink.drop_known(plain);
     }
 
     /// Shows the sink every jump chain that begins with one or more hops.
     pub(super) fn search_after_hops(&self, sink: &mut impl JumpSink<S>) {
+        let mut search = JumpSearch::new(self, sink);
         let hopped_by = self.rules.hopped_by;
         for (pieces, kind, over) in
             [(self.men, Kind::Man, hopped_by[0]), (self.kings, Kind::King, hopped_by[1])]
@@ -409,14 +448,13 @@ impl<S: SquareSet> Scene<'_, S> {
             }
             for from in pieces.squares() {
                 let reach = self.hops_through(from, kind);
-                let mut search = JumpSearch::new(self, sink, from, kind);
                 for (squares, king, crowned) in [
                     (reach.man, false, false),
                     (reach.touched, false, true),
                     (reach.king, true, true),
                 ] {
                     for at in squares.squares() {
-                        search.after_hops(at, king, crowned);
+                        search.after_hops(from, kind, Hopped { at, king, crowned });
                     }
                 }
             }

@@ -18,6 +18,58 @@ pub(super) struct Reach<S> {
     pub(super) crowned: S,
 }
 
+/// Where single hops of men are possible on a board, whoever moves and whatever stands there.
+pub(super) struct ManHops<S> {
+    /// For each axis: the squares from which a man could hop along it.
+    pub(super) from: [S; 8],
+    /// The squares from which a man could hop at all.
+    pub(super) somewhere: S,
+}
+
+impl<S: SquareSet> ManHops<S> {
+    #[inline]
+    pub(super) fn of(scene: &Scene<'_, S>) -> Self {
+        let (own, empty) = (scene.own(scene.rules.hopped_by[0]), !scene.occupied);
+        let mut hops = Self { from: [S::EMPTY; 8], somewhere: S::EMPTY };
+        each_axis!(scene.tables.man_hop, axis => {
+            let back = axis ^ 4;
+            let from = scene.rules.shift(back, scene.rules.shift(back, empty) & own);
+            hops.from[axis] = from;
+            hops.somewhere |= from;
+        });
+        hops
+    }
+
+    /// Everything that the man on `from` can reach by hops, where it stays a man all the way.
+    #[inline]
+    pub(super) fn flood(&self, scene: &Scene<'_, S>, from: Square) -> S {
+        let rules = scene.rules;
+        let start = S::single(from);
+        let stops = match rules.ruleset().promotion.in_hop {
+            PromotionRule::Stop => scene.tables.far_rank,
+            PromotionRule::OnlyIfEndsThere => S::EMPTY,
+            PromotionRule::ContinueAsKing | PromotionRule::ContinueAsMan => {
+                unreachable!("such men do not stay plain men")
+            }
+        };
+        // The man itself has left its square: nothing is hopped there.
+        let mut edges = self.from;
+        each_axis!(scene.tables.man_hop, axis => {
+            edges[axis] = edges[axis].minus(rules.shift(axis ^ 4, start));
+        });
+        let (mut reach, mut fresh) = (S::EMPTY, start);
+        while fresh.any() {
+            let mut next = S::EMPTY;
+            each_axis!(scene.tables.man_hop, axis => {
+                next |= rules.leap(axis, fresh & edges[axis]);
+            });
+            fresh = next.minus(reach | stops);
+            reach |= next;
+        }
+        reach
+    }
+}
+
 impl<S: SquareSet> Scene<'_, S> {
     /// Everything that the piece of this kind on `from` can reach by hops.
     ///

@@ -136,20 +136,31 @@ impl<S: SquareSet> Rules<S> {
     }
 
     /// The number of distinct legal turns of `side`; quiet ones are counted without listing.
+    ///
+    /// `scratch` holds the captures meanwhile; what was in it is lost.
     #[must_use]
-    pub fn count_turns(&self, placement: &Placement<S>, side: Side) -> u64 {
+    pub fn count_turns(
+        &self,
+        placement: &Placement<S>,
+        side: Side,
+        scratch: &mut Vec<Turn<S>>,
+    ) -> u64 {
         let scene = Scene::new(self, placement, side);
-        let mut captures = Collector::default();
+        let mut captures = Collector::reusing(std::mem::take(scratch));
         let any = scene.list_captures(&mut captures);
-        let count = captures.turns().len() as u64;
+        *scratch = captures.into_turns();
+        let count = scratch.len() as u64;
         if any && self.ruleset().capture.mandatory {
             return count;
         }
         let mut quiet = 0_u64;
         scene.visit_quiet(|group| quiet += u64::from(group.targets.len()));
-        let mut after_hops = Collector::default();
-        scene.list_captures_after_hops(captures.turns(), &mut after_hops);
-        count + quiet + after_hops.turns().len() as u64
+        if self.ruleset().hop.then_capture {
+            let mut after_hops = Collector::default();
+            scene.list_captures_after_hops(scratch, &mut after_hops);
+            return count + quiet + after_hops.turns().len() as u64;
+        }
+        count + quiet
     }
 
     /// Whether `side` has a legal turn.

@@ -1,7 +1,9 @@
 //! Steps, slides and hops: turns that take nothing, as sets of end squares.
 
 use super::super::compiled::{Kind2, Rules, SideTables, each_axis};
+use super::super::ruleset::PromotionRule;
 use super::super::turn::Turn;
+use super::hop::ManHops;
 use crate::board::{Kind, Placement, Side, Square, SquareSet};
 
 /// A placement as the side to move sees it.
@@ -30,6 +32,8 @@ pub(super) enum Origin {
     Steps { axis: usize },
     /// Slides of the king on a square.
     Slides { from: Square },
+    /// Single hops of men along an axis, each from its own square; on the far rank they crown.
+    SingleHops { axis: usize },
     /// Hops of the king on a square.
     KingHops { from: Square },
     /// Hops of the man on a square, all ending with or all without a crown.
@@ -45,6 +49,10 @@ impl<S: SquareSet> Group<S> {
             Origin::Steps { axis } => {
                 let from = rules.origin(axis, to);
                 quiet(from, Kind::Man).crowned_if(far_rank.contains(to))
+            }
+            Origin::SingleHops { axis } => {
+                let from = rules.origin(axis, rules.origin(axis, to));
+                quiet(from, Kind::Man).crowned_if(far_rank.contains(to)).hopping_if(true)
             }
             Origin::Slides { from } => quiet(from, Kind::King),
             Origin::KingHops { from } => quiet(from, Kind::King).hopping_if(true),
@@ -81,9 +89,7 @@ impl<'a, S: SquareSet> Scene<'a, S> {
         }
         let hopped_by = self.rules.hopped_by;
         if !hopped_by[0].is_empty() {
-            for from in self.hopping_men(hopped_by[0]).squares() {
-                self.visit_man_hops(from, &mut visit);
-            }
+            self.visit_hops_of_men(&mut visit);
         }
         if !hopped_by[1].is_empty() {
             for from in self.kings.squares() {
@@ -128,14 +134,73 @@ impl<'a, S: SquareSet> Scene<'a, S> {
 
     /// The men that can hop at all.
     #[inline]
-    fn hopping_men(&self, over: Kind2) -> S {
-        let (own, empty) = (self.own(over), !self.occupied);
-        let mut hopping = S::EMPTY;
+    fn hopping_men(&self) -> S {
+        let hops = ManHops::of(self);
+        hops.somewhere & self.men
+    }
+
+    /// Shows the hops of men: those that end after one hop axis by axis, the rest man by man.
+    #[inline]
+    fn visit_hops_of_men(&self, visit: &mut impl FnMut(Group<S>)) {
+        let hops = ManHops::of(self);
+        let hopping = hops.somewhere & self.men;
+        if hopping.is_empty() {
+            return;
+        }
+        let longer = self.men_with_longer_chains(&hops, hopping);
+        let single = hopping.minus(longer);
         each_axis!(self.tables.man_hop, axis => {
-            let back = axis ^ 4;
-            hopping |= self.rules.shift(back, self.rules.shift(back, empty) & own);
+            let targets = self.rules.leap(axis, hops.from[axis] & single);
+            visit(Group { targets, origin: Origin::SingleHops { axis } });
         });
-        hopping & self.men
+        if self.rules.plain_hops {
+            for from in longer.squares() {
+                let targets = hops.flood(self, from);
+                let far_rank = self.tables.far_rank;
+                let uncrowned = targets.minus(far_rank);
+                visit(Group {
+                    targets: uncrowned,
+                    origin: Origin::ManHops { from, crowned: false },
+                });
+                let crowned = targets & far_rank;
+                if crowned.any() {
+                    visit(Group {
+                        targets: crowned,
+                        origin: Origin::ManHops { from, crowned: true },
+                    });
+                }
+            }
+        } else {
+            for from in longer.squares() {
+                self.visit_man_hops(from, visit);
+            }
+        }
+    }
+
+    /// Those of the hopping men of which some first hop may be followed by another.
+    #[inline]
+    fn men_with_longer_chains(&self, hops: &ManHops<S>, hopping: S) -> S {
+        if self.rules.single_hop {
+            return S::EMPTY;
+        }
+        // Whoever may end on its start, as it was or crowned on the way, needs the full search.
+        if self.rules.ruleset().hop.return_to_start {
+            return hopping;
+        }
+        let mut go_on = hops.somewhere;
+        match self.rules.ruleset().promotion.in_hop {
+            PromotionRule::Stop => go_on = go_on.minus(self.tables.far_rank),
+            PromotionRule::ContinueAsKing | PromotionRule::ContinueAsMan => {
+                go_on |= self.tables.far_rank;
+            }
+            PromotionRule::OnlyIfEndsThere => {}
+        }
+        let mut longer = S::EMPTY;
+        each_axis!(self.tables.man_hop, axis => {
+            let landings = self.rules.leap(axis, hops.from[axis] & hopping) & go_on;
+            longer |= self.rules.leap(axis ^ 4, landings);
+        });
+        longer
     }
 
     #[inline]
@@ -161,7 +226,7 @@ impl<'a, S: SquareSet> Scene<'a, S> {
         let hopped_by = self.rules.hopped_by;
         found
             || self.kings.squares().any(|from| self.slides(from).any())
-            || (!hopped_by[0].is_empty() && self.hopping_men(hopped_by[0]).any())
+            || (!hopped_by[0].is_empty() && self.hopping_men().any())
             || (!hopped_by[1].is_empty()
                 && self.kings.squares().any(|from| self.hops(from, Kind::King).king.any()))
     }

@@ -2,7 +2,7 @@
 
 use super::super::compiled::Rules;
 use super::super::turn::Turn;
-use super::capture::{JumpSearch, JumpSink};
+use super::capture::{Hopped, JumpSearch, JumpSink};
 use super::hop::{Flood, Reach};
 use super::priority::Key;
 use super::quiet::Scene;
@@ -34,13 +34,12 @@ impl<S: SquareSet> Rules<S> {
         }
         let mut sink = FirstWay { turn: *turn, path: Vec::new(), found: None };
         if !turn.hops() {
-            JumpSearch::new(&scene, &mut sink, turn.from, turn.moved()).plain();
+            JumpSearch::new(&scene, &mut sink).plain(turn.from, turn.moved());
             return sink.found.map(|jumps| Way { hops: Vec::new(), jumps });
         }
         for place in HopPaths::of(&scene, turn.from, turn.moved()).places {
-            let Some((king, crowned)) = place.state.goes_on() else { continue };
-            JumpSearch::new(&scene, &mut sink, turn.from, turn.moved())
-                .after_hops(place.at, king, crowned);
+            let Some(hopped) = place.state.goes_on(place.at) else { continue };
+            JumpSearch::new(&scene, &mut sink).after_hops(turn.from, turn.moved(), hopped);
             if let Some(jumps) = sink.found {
                 return Some(Way { hops: place.path, jumps });
             }
@@ -74,11 +73,13 @@ impl<S: SquareSet> Rules<S> {
         }
         let mut sink = GivenWay { turn: *turn, jumps: &way.jumps, entered: 0, made: false };
         for state in hop_ends {
-            let Some((king, crowned)) = state.goes_on() else { continue };
-            let mut search = JumpSearch::new(&scene, &mut sink, turn.from, turn.moved());
-            match way.hops.last() {
-                None => search.plain(),
-                Some(&at) => search.after_hops(at, king, crowned),
+            let at = way.hops.last().copied().unwrap_or(turn.from);
+            let Some(hopped) = state.goes_on(at) else { continue };
+            let mut search = JumpSearch::new(&scene, &mut sink);
+            if way.hops.is_empty() {
+                search.plain(turn.from, turn.moved());
+            } else {
+                search.after_hops(turn.from, turn.moved(), hopped);
             }
         }
         sink.made
@@ -111,12 +112,12 @@ enum HopState {
 }
 
 impl HopState {
-    /// As a king or not, and with a crown promised or not; nothing if the turn has ended.
-    const fn goes_on(self) -> Option<(bool, bool)> {
+    /// The piece at this square, ready to jump; nothing if the turn has ended.
+    const fn goes_on(self, at: Square) -> Option<Hopped> {
         match self {
-            Self::Man => Some((false, false)),
-            Self::Touched => Some((false, true)),
-            Self::King => Some((true, true)),
+            Self::Man => Some(Hopped { at, king: false, crowned: false }),
+            Self::Touched => Some(Hopped { at, king: false, crowned: true }),
+            Self::King => Some(Hopped { at, king: true, crowned: true }),
             Self::Crowned => None,
         }
     }
