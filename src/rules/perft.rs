@@ -12,7 +12,7 @@ use crate::board::{Placement, Side, SquareSet};
 pub enum Counted {
     /// Distinct turns: start, end, taken set and final kind.
     Turns,
-    /// Each path of a capture apart, quiet turns as before.
+    /// Each path of a capture apart (see [`Rules::capture_ways`]), quiet turns as before.
     Paths,
 }
 

@@ -59,8 +59,14 @@ impl<S: SquareSet> Rules<S> {
             CountingStart::FirstTurn => true,
             CountingStart::FirstCapture => captured,
         };
-        let quiet_plies =
-            if !counts || self.resets(turn) { 0 } else { position.quiet_plies.saturating_add(1) };
+        let quiet_plies = if !counts || self.resets(turn) {
+            0
+        } else if turn.captures() {
+            // No quiet turn, so it does not count, even where it resets nothing.
+            position.quiet_plies
+        } else {
+            position.quiet_plies.saturating_add(1)
+        };
         Position {
             placement: position.placement.after(position.side, turn),
             side: position.side.other(),

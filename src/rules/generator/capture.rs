@@ -13,8 +13,8 @@ use crate::board::{Kind, Square, SquareSet};
 pub(super) trait JumpSink<S> {
     /// Whether each way to make a turn is wanted; if not, only the turn.
     const EVERY_WAY: bool;
-    /// A jump landed here; whether to go on from here.
-    fn enter(&mut self, landing: Square) -> bool;
+    /// A jump over the piece on `taken` landed here; whether to go on from here.
+    fn enter(&mut self, landing: Square, taken: Square) -> bool;
     /// The last jump is taken back.
     fn leave(&mut self);
     /// A chain may end here.
@@ -30,7 +30,7 @@ pub(super) struct Collector<S> {
 
 impl<S> Default for Collector<S> {
     fn default() -> Self {
-        Self { turns: Vec::new(), best: Key::default() }
+        Self { turns: Vec::new(), best: Key::LOWEST }
     }
 }
 
@@ -39,7 +39,7 @@ impl<S: SquareSet> Collector<S> {
     #[inline]
     pub(super) fn reusing(mut turns: Vec<Turn<S>>) -> Self {
         turns.clear();
-        Self { turns, best: Key::default() }
+        Self { turns, best: Key::LOWEST }
     }
 
     /// The turns collected.
@@ -51,7 +51,7 @@ impl<S: SquareSet> Collector<S> {
     #[inline]
     pub(super) fn clear(&mut self) {
         self.turns.clear();
-        self.best = Key::default();
+        self.best = Key::LOWEST;
     }
 
     #[inline]
@@ -69,7 +69,7 @@ impl<S: SquareSet> JumpSink<S> for Collector<S> {
     const EVERY_WAY: bool = false;
 
     #[inline]
-    fn enter(&mut self, _: Square) -> bool {
+    fn enter(&mut self, _: Square, _: Square) -> bool {
         true
     }
 
@@ -264,7 +264,7 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
         let jump_bit = if takes_king { 1 << (128 - jumper.taken.len()) } else { 0 };
         self.kings_in_order |= jump_bit;
         if K::EVERY_WAY || self.is_new(jumper) {
-            if self.sink.enter(at) {
+            if self.sink.enter(at, mid.first()) {
                 let went_on = may_go_on && self.jump_on(jumper);
                 if !went_on || !self.scene.rules.ruleset().capture.complete {
                     self.end(jumper);
@@ -290,7 +290,7 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
             self.kings_in_order,
         );
         // The priority chooses among plain jump chains only.
-        self.sink.end(turn, if self.hopped { Key::default() } else { key });
+        self.sink.end(turn, if self.hopped { Key::LOWEST } else { key });
     }
 
     /// Whether the search comes here for the first time; long searches meet the same place often.

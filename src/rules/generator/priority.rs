@@ -4,7 +4,7 @@ use super::super::compiled::{PriorityTable, Weights};
 use crate::board::SquareSet;
 
 /// The rank of a jump chain: only chains of the highest key may be chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     before: u32,
     /// Which jumps of the chain took a king, the first jump in the highest bit.
@@ -14,6 +14,9 @@ pub(super) struct Key {
 }
 
 impl Key {
+    /// The key of no chain: every chain has this key or a higher one.
+    pub(super) const LOWEST: Self = Self { before: 0, kings_in_order: 0, jumps: 0, after: 0 };
+
     /// The key of a chain that took `taken`; `kings_in_order` is read only under `king-first`.
     #[inline]
     pub(super) fn of<S: SquareSet>(
@@ -36,7 +39,7 @@ impl Key {
                 after: weigh(&table.after),
             }
         } else {
-            Self { before: weigh(&table.before), ..Self::default() }
+            Self { before: weigh(&table.before), ..Self::LOWEST }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! How a turn is made, square by square: for texts, which show the way, and for counts of ways.
 
 use super::super::compiled::Rules;
+use super::super::ruleset::Removal;
 use super::super::turn::Turn;
 use super::capture::{Hopped, JumpSearch, JumpSink};
 use super::hop::{Flood, Reach};
@@ -85,20 +86,25 @@ impl<S: SquareSet> Rules<S> {
         sink.made
     }
 
-    /// Every capture that the priority leaves, once for each path of landings.
+    /// Every capture that the priority leaves, once for each of its paths.
     ///
-    /// Captures after hops stand once for each square where the jumps begin and path from there.
+    /// Two paths differ as they do in the tables published for either family of games: where taken
+    /// pieces leave at once, when they land on different squares; where they stay until the turn
+    /// ends, when they take their pieces in another order.
     #[must_use]
     pub fn capture_ways(&self, placement: &Placement<S>, side: Side) -> Vec<Turn<S>> {
         let scene = Scene::new(self, placement, side);
-        let mut plain = EveryWay::default();
+        let by_landings = match self.ruleset().capture.removal {
+            Removal::Immediate => true,
+            Removal::EndOfTurn => false,
+        };
+        let mut plain = EveryWay::new(by_landings);
         let captures = scene.list_captures(&mut plain);
-        let mut after_hops = EveryWay::default();
+        let mut after_hops = EveryWay::new(by_landings);
         if !(captures && self.ruleset().capture.mandatory) && self.ruleset().hop.then_capture {
             scene.search_after_hops(&mut after_hops);
         }
-        plain.turns.extend(after_hops.turns);
-        plain.turns
+        plain.ways.into_iter().chain(after_hops.ways).map(|(turn, _)| turn).collect()
     }
 }
 
@@ -263,7 +269,7 @@ struct FirstWay<S> {
 impl<S: SquareSet> JumpSink<S> for FirstWay<S> {
     const EVERY_WAY: bool = false;
 
-    fn enter(&mut self, landing: Square) -> bool {
+    fn enter(&mut self, landing: Square, _: Square) -> bool {
         self.path.push(landing);
         self.found.is_none()
     }
@@ -290,7 +296,7 @@ struct GivenWay<'a, S> {
 impl<S: SquareSet> JumpSink<S> for GivenWay<'_, S> {
     const EVERY_WAY: bool = true;
 
-    fn enter(&mut self, landing: Square) -> bool {
+    fn enter(&mut self, landing: Square, _: Square) -> bool {
         let on_the_way = self.jumps.get(self.entered) == Some(&landing);
         self.entered += 1;
         on_the_way
@@ -305,34 +311,41 @@ impl<S: SquareSet> JumpSink<S> for GivenWay<'_, S> {
     }
 }
 
-/// Every way of the highest key so far.
+/// Every way of the highest key so far, each path apart.
 struct EveryWay<S> {
-    turns: Vec<Turn<S>>,
+    ways: Vec<(Turn<S>, Vec<Square>)>,
     best: Key,
+    path: Vec<Square>,
+    /// A path is known by where it lands, or by what it takes.
+    by_landings: bool,
 }
 
-impl<S> Default for EveryWay<S> {
-    fn default() -> Self {
-        Self { turns: Vec::new(), best: Key::default() }
+impl<S> EveryWay<S> {
+    const fn new(by_landings: bool) -> Self {
+        Self { ways: Vec::new(), best: Key::LOWEST, path: Vec::new(), by_landings }
     }
 }
 
 impl<S: SquareSet> JumpSink<S> for EveryWay<S> {
     const EVERY_WAY: bool = true;
 
-    fn enter(&mut self, _: Square) -> bool {
+    fn enter(&mut self, landing: Square, taken: Square) -> bool {
+        self.path.push(if self.by_landings { landing } else { taken });
         true
     }
 
-    fn leave(&mut self) {}
+    fn leave(&mut self) {
+        self.path.pop();
+    }
 
     fn end(&mut self, turn: Turn<S>, key: Key) {
         if key > self.best {
-            self.turns.clear();
+            self.ways.clear();
             self.best = key;
         }
-        if key == self.best {
-            self.turns.push(turn);
+        let known = |way: &(Turn<S>, Vec<Square>)| way.0 == turn && way.1 == self.path;
+        if key == self.best && !self.ways.iter().any(known) {
+            self.ways.push((turn, self.path.clone()));
         }
     }
 }
