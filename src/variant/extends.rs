@@ -45,7 +45,10 @@ impl Address {
         let is_path = text.contains(['/', '\\'])
             || Path::new(text).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
         match base {
-            Base::Folder(folder) if is_path => Ok(Self::File(folder.join(text))),
+            Base::Folder(folder) if is_path => {
+                // Through its components, so that `./` does not show in messages.
+                Ok(Self::File(folder.join(text).components().collect()))
+            }
             Base::NamesOnly if is_path => {
                 let message = format!("no variant can be read from a file here: `{}`", shown(text));
                 Err(Problem::error(message).with_help(known_names()))
@@ -162,12 +165,10 @@ pub(super) fn parse_file(name: &str, text: &str, problems: &mut Problems) -> Var
     let mut found = Problems::new();
     let variant = VariantFile::read(table, &mut found);
     // Beside a syntax error, half a value is read: what is said about its line is not to be told.
-    for problem in found.items() {
+    problems.append(found, |problems, problem| {
         let place = problem.place.as_ref();
-        if place.is_none_or(|place| !bad_lines.contains(&problems.line_of(&place.spot))) {
-            problems.push(problem.clone());
-        }
-    }
+        place.is_some_and(|place| bad_lines.contains(&problems.line_of(&place.spot)))
+    });
     variant
 }
 

@@ -70,7 +70,7 @@ impl VariantFile {
             if catalog::tables().any(|table| table == entry.key) {
                 let key = entry.key;
                 if let Some(table) = entry.node.into_table(&key, problems) {
-                    file.read_table(table, problems);
+                    file.read_table(&key, table, problems);
                 }
             } else {
                 problems.push(unknown_at_root(&entry));
@@ -79,15 +79,11 @@ impl VariantFile {
         file
     }
 
-    fn read_table(&mut self, table: Table, problems: &mut Problems) {
+    /// Reads one table, whatever the path of the table that the variant stands in.
+    fn read_table(&mut self, name: &str, table: Table, problems: &mut Problems) {
         for entry in table.entries {
-            let key = if table.path.is_empty() {
-                entry.key.clone()
-            } else {
-                format!("{}.{}", table.path, entry.key)
-            };
-            let Some(flag) = catalog::flag(&key) else {
-                problems.push(unknown_in_table(&table.path, &entry));
+            let Some(flag) = catalog::flag(&format!("{name}.{}", entry.key)) else {
+                problems.push(unknown_in_table(name, &entry));
                 continue;
             };
             let (key_spot, spot) = (entry.key_spot, entry.node.spot.clone());
@@ -280,8 +276,6 @@ fn ranks(
 fn unknown_at_root(entry: &Entry) -> Problem {
     let homes: Vec<&str> =
         FLAGS.iter().filter(|flag| flag.name() == entry.key).map(Flag::table).collect();
-    let mut known: Vec<&str> = HEADER_KEYS.to_vec();
-    known.extend(catalog::tables());
     if !homes.is_empty() {
         return misplaced("unknown key", entry, &homes);
     }
@@ -292,7 +286,21 @@ fn unknown_at_root(entry: &Entry) -> Problem {
             .at(entry.key_spot.as_ref(), "")
             .with_help(format!("`{name}` is a key in the table `{table}`"));
     }
-    unknown_key("", entry, &known)
+    // A slip may make a key of a table's name; only what is like nothing gets the short list.
+    let all: Vec<&str> = HEADER_KEYS.into_iter().chain(catalog::tables()).collect();
+    let fit: Vec<&str> = match entry.node.value {
+        _ if nearest(&entry.key, all.iter().copied()).is_some() => all,
+        Raw::Table(_) => catalog::tables().collect(),
+        Raw::Bool(_)
+        | Raw::Integer(_)
+        | Raw::Huge(_)
+        | Raw::Float(_)
+        | Raw::Text(_)
+        | Raw::Date(_)
+        | Raw::Null
+        | Raw::List(_) => HEADER_KEYS.to_vec(),
+    };
+    unknown_key("", entry, &fit)
 }
 
 fn unknown_in_table(table: &str, entry: &Entry) -> Problem {

@@ -42,7 +42,7 @@ pub struct Place {
     /// Where.
     pub spot: Spot,
     /// The words; may be empty.
-    pub label: String,
+    pub label: Box<str>,
 }
 
 /// One thing that is wrong.
@@ -79,7 +79,7 @@ impl Problem {
 
     /// Puts the problem at a spot; without one (in JSON) the label becomes part of the message.
     #[must_use]
-    pub fn at(mut self, spot: Option<&Spot>, label: impl Into<String>) -> Self {
+    pub fn at(mut self, spot: Option<&Spot>, label: impl Into<Box<str>>) -> Self {
         let label = label.into();
         match spot {
             Some(spot) => self.place = Some(Place { spot: spot.clone(), label }),
@@ -91,7 +91,7 @@ impl Problem {
 
     /// Adds another place.
     #[must_use]
-    pub fn with_context(mut self, spot: Option<&Spot>, label: impl Into<String>) -> Self {
+    pub fn with_context(mut self, spot: Option<&Spot>, label: impl Into<Box<str>>) -> Self {
         if let Some(spot) = spot {
             self.context.push(Place { spot: spot.clone(), label: label.into() });
         }
@@ -162,6 +162,17 @@ impl Problems {
         } else {
             self.untold += 1;
         }
+    }
+
+    /// Adds the problems of another collection about the same texts, but those that `drop` says.
+    pub fn append(&mut self, other: Self, drop: impl Fn(&Self, &Problem) -> bool) {
+        for problem in other.items {
+            if !drop(self, &problem) {
+                self.push(problem);
+            }
+        }
+        self.untold += other.untold;
+        self.errors += other.untold;
     }
 
     /// The problems kept, in the order in which they were found.
@@ -252,6 +263,9 @@ fn snippet<'a>(
     let mut start = text[..first].rfind('\n').map_or(0, |end| end + 1);
     let mut end = text[last..].find('\n').map_or(text.len(), |length| last + length);
     let line = 1 + text[..start].bytes().filter(|&byte| byte == b'\n').count();
+    if text[last..end].ends_with('\r') {
+        end -= 1;
+    }
     if first - start > LINE_MAX {
         start = boundary(text, first - WINDOW);
     }
@@ -259,7 +273,7 @@ fn snippet<'a>(
         end = boundary(text, last + WINDOW);
     }
     let annotations = places.iter().zip(spans).map(|((place, kind), span)| {
-        let label = (!place.label.is_empty()).then_some(place.label.as_str());
+        let label = (!place.label.is_empty()).then_some(&*place.label);
         kind.span(span.start - start..span.end - start).label(label)
     });
     Snippet::source(&text[start..end])

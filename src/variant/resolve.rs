@@ -5,7 +5,7 @@
 //! also says who moves first, unless a nearer file says it.
 
 use crate::board::Side;
-use crate::notation::{PositionError, parse_position};
+use crate::notation::{PositionError, PositionFault, parse_position};
 use crate::rules::Ruleset;
 use crate::rules::catalog::{Closed, FLAGS, Flag, Value};
 
@@ -89,7 +89,16 @@ pub(super) fn resolve(links: &[Link], problems: &mut Problems) -> (Ruleset, Prov
                     }
                 }
             }
-            Err(error) => problems.push(bad_position(text, setting, &error, problems)),
+            Err(error) => {
+                let mut problem = bad_position(text, setting, &error, problems);
+                if let PositionFault::Square(_) = error.fault {
+                    for key in ["board.files", "board.ranks", "board.squares"] {
+                        let spot = chain.nearest(key).and_then(|(_, board)| board.spot.as_ref());
+                        problem = problem.with_context(spot, "");
+                    }
+                }
+                problems.push(problem);
+            }
         }
     }
     for fault in faults(&ruleset) {

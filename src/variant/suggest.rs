@@ -3,12 +3,17 @@
 /// The longest word that is compared; longer ones are no slip of the finger.
 const WORD_MAX: usize = 40;
 
-/// The candidate most like a word, if one is like it at all.
+/// The candidate most like a word, or the only one that begins with it, if there is such a one.
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = plain(word);
     if word.is_empty() || word.chars().count() > WORD_MAX {
         return None;
+    }
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let mut longer = candidates.iter().filter(|candidate| plain(candidate).starts_with(&word));
+    if let (true, Some(only), None) = (word.len() >= 3, longer.next(), longer.next()) {
+        return Some(only);
     }
     candidates
         .into_iter()
@@ -57,6 +62,8 @@ mod tests {
         assert_eq!(nearest("most_pieces", words), Some("most-pieces"));
         assert_eq!(nearest("MOST-KINGS", words), Some("most-kings"));
         assert_eq!(nearest("bykng", words), Some("by-king"));
+        assert_eq!(nearest("king", words), Some("king-first"));
+        assert_eq!(nearest("most", words), None);
         assert_eq!(nearest("elephant", words), None);
         assert_eq!(nearest("", words), None);
         assert_eq!(nearest(&"x".repeat(1_000_000), words), None);

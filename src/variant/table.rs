@@ -204,7 +204,7 @@ impl Table {
                 let last = problems.line_of(&Spot { file, span: spot.span.end..spot.span.end });
                 lines.extend(first..=last);
             }
-            let message = format!("not valid TOML: {}", error.message().trim());
+            let message = syntax_message(error.message().trim(), spot.as_ref(), problems);
             problems.push(Problem::error(message).at(spot.as_ref(), ""));
         }
         (table_of(file, root.get_ref(), String::new()), lines)
@@ -315,8 +315,21 @@ pub fn unknown_key(table: &str, entry: &Entry, known: &[&str]) -> Problem {
         .at(entry.key_spot.as_ref(), "");
     match nearest(&entry.key, known.iter().copied()) {
         Some(word) => problem.with_help(format!("did you mean `{word}`?")),
+        None if known.is_empty() => problem,
         None => problem.with_help(format!("expected {}", one_of(known.iter().copied()))),
     }
+}
+
+/// What the parser says, with the key that stands twice and in our words where they are clearer.
+fn syntax_message(said: &str, spot: Option<&Spot>, problems: &Problems) -> String {
+    if said == "duplicate key" {
+        let key = spot.map_or("", |spot| problems.text_at(spot));
+        return format!("duplicate key `{}`: it stands there already", shown(key));
+    }
+    if said.starts_with("cannot recurse") {
+        return "not valid TOML: lists or tables lie too deep in one another".to_owned();
+    }
+    format!("not valid TOML: {said}")
 }
 
 fn join(path: &str, key: &str) -> String {

@@ -22,6 +22,12 @@ const fn voice(says: &'static str, sources: &'static [&'static str], kin: &'stat
     Voice { says, sources, kin }
 }
 
+/// Puts a value in its place.
+fn set<T>(place: &mut T, value: T) -> Option<()> {
+    *place = value;
+    Some(())
+}
+
 const fn always(_: &Ruleset) -> Option<&'static str> {
     None
 }
@@ -61,7 +67,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| Value::Integer(r.board.files.into()),
-        put: |r, v| Some(r.board.files = u8::try_from(number(v)?).ok()?),
+        put: |r, v| set(&mut r.board.files, u8::try_from(number(v)?).ok()?),
     },
     Flag {
         key: "board.ranks",
@@ -74,7 +80,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| Value::Integer(r.board.ranks.into()),
-        put: |r, v| Some(r.board.ranks = u8::try_from(number(v)?).ok()?),
+        put: |r, v| set(&mut r.board.ranks, u8::try_from(number(v)?).ok()?),
     },
     Flag {
         key: "board.squares",
@@ -90,7 +96,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| word(r.board.squares),
-        put: |r, v| Some(r.board.squares = one(v)?),
+        put: |r, v| set(&mut r.board.squares, one(v)?),
     },
     Flag {
         key: "board.notation",
@@ -103,7 +109,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| word(r.board.notation),
-        put: |r, v| Some(r.board.notation = one(v)?),
+        put: |r, v| set(&mut r.board.notation, one(v)?),
     },
     Flag {
         key: "setup.ranks",
@@ -129,7 +135,7 @@ pub const FLAGS: &[Flag] = &[
             Setup::Ranks(bits) => ranks(bits),
             Setup::Position(_) => Value::integers(&[2, 3]),
         },
-        put: |r, v| Some(r.setup.pieces = Setup::Ranks(rank_bits(v)?)),
+        put: |r, v| set(&mut r.setup.pieces, Setup::Ranks(rank_bits(v)?)),
     },
     Flag {
         key: "setup.position",
@@ -147,11 +153,11 @@ pub const FLAGS: &[Flag] = &[
         },
         put: |r, v| match (v, r.setup.pieces) {
             (Value::Position(Some(placement)), _) => {
-                Some(r.setup.pieces = Setup::Position(*placement))
+                set(&mut r.setup.pieces, Setup::Position(*placement))
             }
             (Value::Position(None), Setup::Ranks(_)) => Some(()),
             (Value::Position(None), Setup::Position(_)) => {
-                Some(r.setup.pieces = Ruleset::default().setup.pieces)
+                set(&mut r.setup.pieces, Ruleset::default().setup.pieces)
             }
             (
                 Value::Bool(_)
@@ -174,7 +180,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| word(r.setup.first),
-        put: |r, v| Some(r.setup.first = one(v)?),
+        put: |r, v| set(&mut r.setup.first, one(v)?),
     },
     Flag {
         key: "man.step",
@@ -195,7 +201,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| words(r.man.step.iter()),
-        put: |r, v| Some(r.man.step = many::<Direction>(v)?.into_iter().collect()),
+        put: |r, v| set(&mut r.man.step, many::<Direction>(v)?.into_iter().collect()),
     },
     Flag {
         key: "man.capture",
@@ -214,7 +220,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| words(r.man.capture.iter()),
-        put: |r, v| Some(r.man.capture = many::<Direction>(v)?.into_iter().collect()),
+        put: |r, v| set(&mut r.man.capture, many::<Direction>(v)?.into_iter().collect()),
     },
     Flag {
         key: "man.captures_kings",
@@ -227,7 +233,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| Value::Bool(r.man.captures_kings),
-        put: |r, v| Some(r.man.captures_kings = yes(v)?),
+        put: |r, v| set(&mut r.man.captures_kings, yes(v)?),
     },
     Flag {
         key: "man.hop",
@@ -248,7 +254,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "`man.hop_over` is empty",
         dormant: men_never_hop,
         get: |r| words(r.man.hop.iter()),
-        put: |r, v| Some(r.man.hop = many::<Direction>(v)?.into_iter().collect()),
+        put: |r, v| set(&mut r.man.hop, many::<Direction>(v)?.into_iter().collect()),
     },
     Flag {
         key: "man.hop_over",
@@ -266,7 +272,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| words(r.man.hop_over.iter()),
-        put: |r, v| Some(r.man.hop_over = many::<Kind>(v)?.into_iter().collect()),
+        put: |r, v| set(&mut r.man.hop_over, many::<Kind>(v)?.into_iter().collect()),
     },
     Flag {
         key: "king.move",
@@ -291,7 +297,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| words(r.king.moves.iter()),
-        put: |r, v| Some(r.king.moves = many::<Direction>(v)?.into_iter().collect()),
+        put: |r, v| set(&mut r.king.moves, many::<Direction>(v)?.into_iter().collect()),
     },
     Flag {
         key: "king.capture",
@@ -316,7 +322,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| words(r.king.capture.iter()),
-        put: |r, v| Some(r.king.capture = many::<Direction>(v)?.into_iter().collect()),
+        put: |r, v| set(&mut r.king.capture, many::<Direction>(v)?.into_iter().collect()),
     },
     Flag {
         key: "king.flying",
@@ -332,7 +338,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| Value::Bool(r.king.flying),
-        put: |r, v| Some(r.king.flying = yes(v)?),
+        put: |r, v| set(&mut r.king.flying, yes(v)?),
     },
     Flag {
         key: "king.landing",
@@ -349,7 +355,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "kings do not fly (`king.flying = false`)",
         dormant: kings_walk,
         get: |r| word(r.king.landing),
-        put: |r, v| Some(r.king.landing = one(v)?),
+        put: |r, v| set(&mut r.king.landing, one(v)?),
     },
     Flag {
         key: "king.reversal",
@@ -372,7 +378,7 @@ pub const FLAGS: &[Flag] = &[
             Removal::Immediate => kings_walk(r),
         },
         get: |r| Value::Bool(r.king.reversal),
-        put: |r, v| Some(r.king.reversal = yes(v)?),
+        put: |r, v| set(&mut r.king.reversal, yes(v)?),
     },
     Flag {
         key: "king.hop_over",
@@ -388,7 +394,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| words(r.king.hop_over.iter()),
-        put: |r, v| Some(r.king.hop_over = many::<Kind>(v)?.into_iter().collect()),
+        put: |r, v| set(&mut r.king.hop_over, many::<Kind>(v)?.into_iter().collect()),
     },
     Flag {
         key: "king.hop",
@@ -404,7 +410,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "`king.hop_over` is empty",
         dormant: kings_never_hop,
         get: |r| words(r.king.hop.iter()),
-        put: |r, v| Some(r.king.hop = many::<Direction>(v)?.into_iter().collect()),
+        put: |r, v| set(&mut r.king.hop, many::<Direction>(v)?.into_iter().collect()),
     },
     Flag {
         key: "king.flying_hop",
@@ -421,7 +427,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "`king.hop_over` is empty",
         dormant: kings_never_hop,
         get: |r| Value::Bool(r.king.flying_hop),
-        put: |r, v| Some(r.king.flying_hop = yes(v)?),
+        put: |r, v| set(&mut r.king.flying_hop, yes(v)?),
     },
     Flag {
         key: "capture.mandatory",
@@ -437,7 +443,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| Value::Bool(r.capture.mandatory),
-        put: |r, v| Some(r.capture.mandatory = yes(v)?),
+        put: |r, v| set(&mut r.capture.mandatory, yes(v)?),
     },
     Flag {
         key: "capture.complete",
@@ -453,7 +459,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| Value::Bool(r.capture.complete),
-        put: |r, v| Some(r.capture.complete = yes(v)?),
+        put: |r, v| set(&mut r.capture.complete, yes(v)?),
     },
     Flag {
         key: "capture.priority",
@@ -480,7 +486,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| words(r.capture.priority.iter()),
-        put: |r, v| Some(r.capture.priority = Priority::new(&many::<Filter>(v)?)?),
+        put: |r, v| set(&mut r.capture.priority, Priority::new(&many::<Filter>(v)?)?),
     },
     Flag {
         key: "capture.removal",
@@ -496,7 +502,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| word(r.capture.removal),
-        put: |r, v| Some(r.capture.removal = one(v)?),
+        put: |r, v| set(&mut r.capture.removal, one(v)?),
     },
     Flag {
         key: "hop.chain",
@@ -513,9 +519,9 @@ pub const FLAGS: &[Flag] = &[
             Chain::AtMost(hops) => Value::Integer(hops.into()),
         },
         put: |r, v| match v {
-            Value::Word("unlimited") => Some(r.hop.chain = Chain::Unlimited),
+            Value::Word("unlimited") => set(&mut r.hop.chain, Chain::Unlimited),
             Value::Integer(1..) => {
-                Some(r.hop.chain = Chain::AtMost(u8::try_from(number(v)?).ok()?))
+                set(&mut r.hop.chain, Chain::AtMost(u8::try_from(number(v)?).ok()?))
             }
             Value::Bool(_)
             | Value::Integer(_)
@@ -539,7 +545,7 @@ pub const FLAGS: &[Flag] = &[
             Chain::AtMost(_) | Chain::Unlimited => nobody_hops(r),
         },
         get: |r| Value::Bool(r.hop.return_to_start),
-        put: |r, v| Some(r.hop.return_to_start = yes(v)?),
+        put: |r, v| set(&mut r.hop.return_to_start, yes(v)?),
     },
     Flag {
         key: "hop.then_capture",
@@ -552,7 +558,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "nobody hops (`man.hop_over` and `king.hop_over` are empty)",
         dormant: nobody_hops,
         get: |r| Value::Bool(r.hop.then_capture),
-        put: |r, v| Some(r.hop.then_capture = yes(v)?),
+        put: |r, v| set(&mut r.hop.then_capture, yes(v)?),
     },
     Flag {
         key: "promotion.in_capture",
@@ -575,7 +581,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| word(r.promotion.in_capture),
-        put: |r, v| Some(r.promotion.in_capture = one(v)?),
+        put: |r, v| set(&mut r.promotion.in_capture, one(v)?),
     },
     Flag {
         key: "promotion.in_hop",
@@ -593,7 +599,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "`man.hop_over` is empty",
         dormant: men_never_hop,
         get: |r| word(r.promotion.in_hop),
-        put: |r, v| Some(r.promotion.in_hop = one(v)?),
+        put: |r, v| set(&mut r.promotion.in_hop, one(v)?),
     },
     Flag {
         key: "end.blocked",
@@ -606,7 +612,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| word(r.end.blocked),
-        put: |r, v| Some(r.end.blocked = one(v)?),
+        put: |r, v| set(&mut r.end.blocked, one(v)?),
     },
     Flag {
         key: "end.one_piece_each",
@@ -623,7 +629,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| word(r.end.one_piece_each),
-        put: |r, v| Some(r.end.one_piece_each = one(v)?),
+        put: |r, v| set(&mut r.end.one_piece_each, one(v)?),
     },
     Flag {
         key: "draw.quiet_turns",
@@ -636,7 +642,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| Value::Integer(r.draw.quiet_turns.into()),
-        put: |r, v| Some(r.draw.quiet_turns = u16::try_from(number(v)?).ok()?),
+        put: |r, v| set(&mut r.draw.quiet_turns, u16::try_from(number(v)?).ok()?),
     },
     Flag {
         key: "draw.counted",
@@ -649,7 +655,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "`draw.quiet_turns` is 0",
         dormant: never_counted,
         get: |r| word(r.draw.counted),
-        put: |r, v| Some(r.draw.counted = one(v)?),
+        put: |r, v| set(&mut r.draw.counted, one(v)?),
     },
     Flag {
         key: "draw.starts",
@@ -662,7 +668,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "`draw.quiet_turns` is 0",
         dormant: never_counted,
         get: |r| word(r.draw.starts),
-        put: |r, v| Some(r.draw.starts = one(v)?),
+        put: |r, v| set(&mut r.draw.starts, one(v)?),
     },
     Flag {
         key: "draw.reset_by",
@@ -680,7 +686,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "`draw.quiet_turns` is 0",
         dormant: never_counted,
         get: |r| words(r.draw.reset_by.iter()),
-        put: |r, v| Some(r.draw.reset_by = many::<ResetEvent>(v)?.into_iter().collect()),
+        put: |r, v| set(&mut r.draw.reset_by, many::<ResetEvent>(v)?.into_iter().collect()),
     },
     Flag {
         key: "draw.repetition",
@@ -693,7 +699,7 @@ pub const FLAGS: &[Flag] = &[
         dormant_when: "",
         dormant: always,
         get: |r| Value::Integer(r.draw.repetition.into()),
-        put: |r, v| Some(r.draw.repetition = u8::try_from(number(v)?).ok()?),
+        put: |r, v| set(&mut r.draw.repetition, u8::try_from(number(v)?).ok()?),
     },
     Flag {
         key: "draw.repetition_result",
@@ -708,6 +714,6 @@ pub const FLAGS: &[Flag] = &[
             (r.draw.repetition == 0).then_some("repetition ends no game (`draw.repetition` is 0)")
         },
         get: |r| word(r.draw.repetition_result),
-        put: |r, v| Some(r.draw.repetition_result = one(v)?),
+        put: |r, v| set(&mut r.draw.repetition_result, one(v)?),
     },
 ];
