@@ -167,7 +167,10 @@ pub(super) fn parse_file(name: &str, text: &str, problems: &mut Problems) -> Var
     // Beside a syntax error, half a value is read: what is said about its line is not to be told.
     problems.append(found, |problems, problem| {
         let place = problem.place.as_ref();
-        place.is_some_and(|place| bad_lines.contains(&problems.line_of(&place.spot)))
+        place.is_some_and(|place| {
+            let line = problems.line_of(&place.spot);
+            bad_lines.iter().any(|lines| lines.contains(&line))
+        })
     });
     variant
 }

@@ -3,9 +3,11 @@
 //!
 //! It knows nothing of rules: variant files and study files are both read with it.
 
+use std::ops::RangeInclusive;
+
 use toml::de::{DeTable, DeValue};
 
-use super::problems::{FileId, Problem, Problems, Spot};
+use super::problems::{FileId, PROBLEMS_MAX, Problem, Problems, Spot};
 use super::suggest::{nearest, one_of, shown};
 
 /// A value and where it stands; JSON has no places.
@@ -194,17 +196,22 @@ impl Table {
     ///
     /// Syntax errors become problems; what could be read beside them is returned, with the lines
     /// that they stand on, whose values are not to be trusted.
-    pub fn from_toml(file: FileId, text: &str, problems: &mut Problems) -> (Self, Vec<usize>) {
+    pub fn from_toml(
+        file: FileId,
+        text: &str,
+        problems: &mut Problems,
+    ) -> (Self, Vec<RangeInclusive<usize>>) {
         let (root, errors) = DeTable::parse_recoverable(text);
         let mut lines = Vec::new();
-        for error in errors {
+        for (index, error) in errors.into_iter().enumerate() {
             let spot = error.span().map(|span| Spot { file, span });
-            if let Some(spot) = &spot {
-                let first = problems.line_of(spot);
-                let last = problems.line_of(&Spot { file, span: spot.span.end..spot.span.end });
-                lines.extend(first..=last);
+            // Finding a line reads the text up to it: done only for errors that are drawn.
+            let drawn = spot.as_ref().filter(|_| index < PROBLEMS_MAX);
+            if let Some(spot) = drawn {
+                let last = Spot { file, span: spot.span.end..spot.span.end };
+                lines.push(problems.line_of(spot)..=problems.line_of(&last));
             }
-            let message = syntax_message(error.message().trim(), spot.as_ref(), problems);
+            let message = syntax_message(error.message().trim(), drawn, problems);
             problems.push(Problem::error(message).at(spot.as_ref(), ""));
         }
         (table_of(file, root.get_ref(), String::new()), lines)

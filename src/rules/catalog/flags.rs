@@ -361,7 +361,7 @@ pub const FLAGS: &[Flag] = &[
         key: "king.reversal",
         question: "May a king turn back by 180° between two jumps of one turn?",
         shape: Shape::Bool,
-        choices: &truth("it may turn back", "it may go straight on or turn by 90°, not back"),
+        choices: &truth("it may turn back", "it may go straight on or turn aside, not back"),
         settings: YES_FIRST,
         voices: &[
             voice("true", &["OK"], ""),
