@@ -5,5 +5,7 @@
 //! [`study`], [`report`] · [`cli`].
 
 pub mod board;
+pub mod notation;
 pub mod rules;
 pub mod stats;
+pub mod variant;

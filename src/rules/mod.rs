@@ -1,5 +1,6 @@
 //! The rules of play. Knows no file, clock, thread, random source or text format.
 
+pub mod catalog;
 mod compiled;
 mod ending;
 mod engine;

@@ -1,1 +1,4 @@
 //! One test binary; each module tests one subject, on data in `tests/data` where there is any.
+
+mod variants;
+mod variants_fuzz;
