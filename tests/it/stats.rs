@@ -1,0 +1,3 @@
+//! The statistics against values of other programs, exact identities and simulated games.
+
+mod vectors;
