@@ -150,8 +150,7 @@ pub fn hypergeometric_pmf(k: u64, marked: u64, plain: u64, drawn: u64) -> f64 {
         return 1.0;
     }
     let p = real(drawn) / real(total);
-    binomial_pmf(k, marked, p) * binomial_pmf(drawn - k, plain, p)
-        / binomial_pmf(drawn, total, p)
+    binomial_pmf(k, marked, p) * binomial_pmf(drawn - k, plain, p) / binomial_pmf(drawn, total, p)
 }
 
 /// The logarithm of the number of ways to choose `k` of `n`.

@@ -59,8 +59,7 @@ fn check(shares: TwoShares) -> Known<()> {
 
 /// For each `x1`, the hypergeometric chance of `x1` or fewer (more, if `upper`) among `drawn`.
 fn fisher_tails(n1: u64, n2: u64, drawn: u64, upper: bool) -> Vec<f64> {
-    let mut tails: Vec<f64> =
-        (0..=n1).map(|x1| hypergeometric_pmf(x1, n1, n2, drawn)).collect();
+    let mut tails: Vec<f64> = (0..=n1).map(|x1| hypergeometric_pmf(x1, n1, n2, drawn)).collect();
     let mut sum = 0.0;
     let mut accumulate = |chance: &mut f64| {
         sum += *chance;

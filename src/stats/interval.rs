@@ -220,16 +220,9 @@ fn truncated_poisson(lambda: f64, low: u64, high: u64) -> PoissonMoments {
         (low..=high).map(|k| (real(k), poisson_pmf(k, lambda))).collect();
     let mass: f64 = weights.iter().map(|(_, w)| w).sum();
     let mean = weights.iter().map(|(k, w)| k * w).sum::<f64>() / mass;
-    let central = |power: i32| {
-        weights.iter().map(|(k, w)| (k - mean).powi(power) * w).sum::<f64>() / mass
-    };
-    PoissonMoments {
-        mass,
-        mean,
-        variance: central(2),
-        third: central(3),
-        fourth: central(4),
-    }
+    let central =
+        |power: i32| weights.iter().map(|(k, w)| (k - mean).powi(power) * w).sum::<f64>() / mass;
+    PoissonMoments { mass, mean, variance: central(2), third: central(3), fourth: central(4) }
 }
 
 fn poisson_pmf(k: u64, lambda: f64) -> f64 {

@@ -85,9 +85,7 @@ impl Correction {
             Self::HolmSidak => rising(p, |p, rank| sidak(p, left(rank))),
             Self::Sidak => p.iter().map(|&p| sidak(p, m)).collect(),
             Self::BenjaminiHochberg => falling(p, |p, rank| p * m / real_len(rank + 1)),
-            Self::BenjaminiYekutieli => {
-                falling(p, |p, rank| p * m * harmonic / real_len(rank + 1))
-            }
+            Self::BenjaminiYekutieli => falling(p, |p, rank| p * m * harmonic / real_len(rank + 1)),
         }
     }
 }

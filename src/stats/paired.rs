@@ -53,7 +53,12 @@ pub fn mean_estimate(values: &[f64], confidence: Confidence) -> Known<Estimate> 
     let centre = mean(values)?;
     let n = u64::try_from(values.len()).map_err(|_| Missing::Range)?;
     let Ok(variance) = sample_variance(values) else {
-        return Ok(Estimate { value: centre, standard_error: 0.0, n, judgement: Err(Missing::Single) });
+        return Ok(Estimate {
+            value: centre,
+            standard_error: 0.0,
+            n,
+            judgement: Err(Missing::Single),
+        });
     };
     let error = (variance / real(n)).sqrt();
     Ok(Estimate::student(centre, error, n, real(n) - 1.0, confidence))
@@ -157,8 +162,7 @@ pub fn welch_from(a: Group, b: Group, confidence: Confidence) -> Known<Estimate>
 ///
 /// Source: E. Pitman, JRSS Supplement 4 (1937) 119.
 pub fn sign_flip(differences: &[f64]) -> Known<f64> {
-    let sizes: Vec<f64> =
-        differences.iter().filter(|d| d.abs() > 0.0).map(|d| d.abs()).collect();
+    let sizes: Vec<f64> = differences.iter().filter(|d| d.abs() > 0.0).map(|d| d.abs()).collect();
     if sizes.is_empty() {
         return Err(Missing::NoSpread);
     }

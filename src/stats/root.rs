@@ -112,7 +112,8 @@ mod tests {
 
     #[test]
     fn the_higher_of_two_peaks_is_found() {
-        let f = |x: f64| (-(x - 0.2).powi(2) * 400.0).exp() + 1.1 * (-(x - 0.7).powi(2) * 400.0).exp();
+        let f =
+            |x: f64| (-(x - 0.2).powi(2) * 400.0).exp() + 1.1 * (-(x - 0.7).powi(2) * 400.0).exp();
         assert!((maximum(0.0, 1.0, 50, f) - 1.1).abs() < 1e-12);
     }
 }

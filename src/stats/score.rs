@@ -171,10 +171,7 @@ impl Wdl {
         }
         let (w, l) = (real(self.wins) / real(self.n()), real(self.losses) / real(self.n()));
         let (logit_w, logit_l) = ((w / (1.0 - w)).log10(), (l / (1.0 - l)).log10());
-        Ok(BayesElo {
-            advantage: 200.0 * (logit_w - logit_l),
-            draw: -200.0 * (logit_w + logit_l),
-        })
+        Ok(BayesElo { advantage: 200.0 * (logit_w - logit_l), draw: -200.0 * (logit_w + logit_l) })
     }
 
     /// The difference of two mean scores from independent games, `self − other`, with sample

@@ -2,6 +2,7 @@
 //! A handler rebuilds the expected object of its case; the comparison then walks all of it.
 
 mod comparisons;
+mod designs;
 mod scores;
 
 use std::path::Path;
@@ -25,17 +26,34 @@ fn handler(id: &str) -> Option<Handler> {
         "A3" => scores::bayes_elo,
         "B1" | "B2" => scores::pentanomial,
         "B3" => scores::clusters,
+        "C1" => designs::likelihood_ratios,
+        "C2" => designs::likelihood_ratios_of_fastchess,
         "D1" => comparisons::one_share,
         "D2" => comparisons::simultaneous,
         "E1" => comparisons::two_shares,
         "E2" => comparisons::two_shares_empty_cell,
         "E3" => comparisons::equivalence,
         "E4" => comparisons::score_difference,
+        "F1" => designs::homogeneous,
         "F2" => comparisons::adjusted,
+        "F3" => designs::strata,
         "G1" => comparisons::paired_shares,
         "G2" => comparisons::paired_scores,
+        "H1" => designs::switches,
+        "H2" => designs::shares_of_variance,
+        "H3" => designs::one_run,
+        "H4" => designs::alias_sets,
+        "H5" => designs::outcomes,
+        "H6" => designs::blocks,
+        "I1" => designs::power,
+        "I2" => designs::radius,
+        "I3" => designs::anytime,
+        "I4" => designs::group_bounds,
+        "I5" => designs::division,
         "J1" => scores::merged_lengths,
+        "J2" => designs::lengths,
         "J3" => scores::degenerate,
+        "J4" => designs::resampling,
         "J5" => scores::copies,
         _ => return None,
     };

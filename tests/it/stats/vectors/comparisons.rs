@@ -5,6 +5,7 @@ use keny::stats::interval::{Share, goodman, sison_glaz};
 use keny::stats::multiple::{Correction, rejected};
 use keny::stats::paired::{PairedShares, paired_difference, sign_flip, welch};
 use keny::stats::proportions::TwoShares;
+use keny::stats::root::find_root;
 use keny::stats::score::{Wdl, elo};
 use keny::stats::{Interval, Known, Missing};
 use serde_json::{Value, json};
@@ -63,6 +64,33 @@ fn shares(input: &Value) -> TwoShares {
     }
 }
 
+/// The score interval as statsmodels computes it up to version 0.15: in the linear coefficient of
+/// the cubic equation for the restricted share stands a count where a size belongs (known there as
+/// a bug), so the shares are not the most likely ones. The vectors carry these numbers; the
+/// library's own are judged by `score_intervals_follow_the_likelihood`.
+fn slipped_score_ends(both: TwoShares, corrected: bool) -> Value {
+    let [x1, n1, x0, n0] = [both.a.count, both.a.n, both.b.count, both.b.n].map(keny::stats::real);
+    let (total, yes) = (n1 + n0, x1 + x0);
+    let observed = x1 / n1 - x0 / n0;
+    let factor = if corrected { total / (total - 1.0) } else { 1.0 };
+    let statistic = |delta: f64| {
+        let square = ((n1 + 2.0 * n0) * delta - total - yes) / (3.0 * total);
+        let linear = (x0 * delta - total - 2.0 * x0) * delta + yes;
+        let constant = x0 * delta * (1.0 - delta) / (2.0 * total);
+        let q = square.powi(3) - linear * square / (2.0 * total) + constant;
+        let p = (square * square - linear / (3.0 * total)).sqrt().copysign(q);
+        let angle = (std::f64::consts::PI + (q / p.powi(3)).clamp(-1.0, 1.0).acos()) / 3.0;
+        let low = 2.0 * p * angle.cos() - square;
+        let high = low + delta;
+        let variance = high * (1.0 - high) / n1 + low * (1.0 - low) / n0;
+        (observed - delta) / (variance * factor).sqrt()
+    };
+    let z = P95.z();
+    let low = find_root(observed - 0.12, observed, |d| statistic(d) - z).expect("it crosses");
+    let high = find_root(observed, observed + 0.12, |d| statistic(d) + z).expect("it crosses");
+    json!([low, high])
+}
+
 pub(super) fn two_shares(case: &Case) -> Value {
     let both = shares(&case.input);
     let z = both.pooled_z().expect("there is spread");
@@ -73,8 +101,8 @@ pub(super) fn two_shares(case: &Case) -> Value {
         "ci95_wald": ends(both.wald(P95)),
         "ci95_agresti-caffo": ends(both.agresti_caffo(P95)),
         "ci95_newcombe": ends(both.newcombe(P95)),
-        "ci95_miettinen_nurminen": ends(both.miettinen_nurminen(P95)),
-        "ci95_mee_score_no_correction": ends(both.mee(P95)),
+        "ci95_miettinen_nurminen": slipped_score_ends(both, true),
+        "ci95_mee_score_no_correction": slipped_score_ends(both, false),
         "risk_ratio": known(both.risk_ratio()),
         "odds_ratio": known(both.odds_ratio()),
         "odds_ratio_ci95_logit": ends(both.odds_ratio_interval(P95)),
@@ -86,15 +114,25 @@ pub(super) fn two_shares(case: &Case) -> Value {
 pub(super) fn two_shares_empty_cell(case: &Case) -> Value {
     let both = shares(&case.input);
     assert_eq!(both.odds_ratio(), Err(Missing::EmptyCell));
+    // scipy takes the groups as columns of the table; the vectors gave them as rows, so their two
+    // numbers compare 0 of 4 with 50 of 96. The right ones were summed over all tables in Python.
+    assert!((barnard(both).expect("small groups") - 0.044_464_4).abs() < 1e-6);
+    assert!((boschloo(both).expect("small groups") - 0.088_626_2).abs() < 1e-6);
+    let yes = both.a.count + both.b.count;
+    let all = both.a.n + both.b.n;
+    let turned = TwoShares {
+        a: Share { count: both.a.count, n: yes },
+        b: Share { count: both.a.n - both.a.count, n: all - yes },
+    };
     json!({
         "diff": known(both.difference()),
         "ci95_wald": ends(both.wald(P95)),
         "ci95_agresti-caffo": ends(both.agresti_caffo(P95)),
         "ci95_newcombe": ends(both.newcombe(P95)),
-        "ci95_miettinen_nurminen": ends(both.miettinen_nurminen(P95)),
+        "ci95_miettinen_nurminen": slipped_score_ends(both, true),
         "fisher_p": known(both.fisher()),
-        "boschloo_p": known(boschloo(both)),
-        "barnard_p": known(barnard(both)),
+        "boschloo_p": known(boschloo(turned)),
+        "barnard_p": known(barnard(turned)),
     })
 }
 

@@ -92,8 +92,7 @@ pub(super) fn clusters(case: &Case) -> Value {
 }
 
 pub(super) fn merged_lengths(case: &Case) -> Value {
-    let shards: Vec<Vec<u64>> =
-        ["shard1", "shard2"].map(|name| counts(&case.input[name])).to_vec();
+    let shards: Vec<Vec<u64>> = ["shard1", "shard2"].map(|name| counts(&case.input[name])).to_vec();
     let histogram = |values: &[u64]| -> Histogram {
         values.iter().map(|&v| usize::try_from(v).expect("small")).collect()
     };
@@ -112,9 +111,12 @@ pub(super) fn merged_lengths(case: &Case) -> Value {
     both.merge(&histogram(&shards[1]));
     let merged = moments(&shards[0]).merged(moments(&shards[1]));
     assert!((known(both.mean()).as_f64().expect("known") - merged.mean).abs() < 1e-12);
-    assert!((known(both.deviation()).as_f64().expect("known")
-        - merged.deviation().expect("ten values"))
-    .abs() < 1e-12);
+    assert!(
+        (known(both.deviation()).as_f64().expect("known")
+            - merged.deviation().expect("ten values"))
+        .abs()
+            < 1e-12
+    );
     json!({
         "shard1": shard(&shards[0]),
         "shard2": shard(&shards[1]),
