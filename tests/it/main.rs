@@ -2,3 +2,4 @@
 
 mod variants;
 mod variants_fuzz;
+mod stats;
