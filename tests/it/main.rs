@@ -1,1 +1,3 @@
 //! One test binary; each module tests one subject, on data in `tests/data` where there is any.
+
+mod reference;
