@@ -171,9 +171,7 @@ fn decided_on_board(rules: &Ruleset, position: &Position, turns: &[Turn]) -> Sta
             OnePieceRule::KingBeatsMan => match (own, other) {
                 (Kind::King, Kind::King) => Some((Outcome::Draw, Reason::OnePieceEach)),
                 (Kind::King, Kind::Man) => Some((Outcome::Win(side), Reason::KingBeatsMan)),
-                (Kind::Man, Kind::King) => {
-                    Some((Outcome::Win(side.other()), Reason::KingBeatsMan))
-                }
+                (Kind::Man, Kind::King) => Some((Outcome::Win(side.other()), Reason::KingBeatsMan)),
                 (Kind::Man, Kind::Man) => None,
             },
         };

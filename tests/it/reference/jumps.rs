@@ -83,7 +83,7 @@ struct Search<'a> {
     rules: &'a Ruleset,
     side: Side,
     ways: Ways,
-    seen: BTreeSet<(Spot, Kind, bool, Option<Unit>, Vec<Spot>, Vec<Kind>)>,
+    seen: BTreeSet<State>,
     ends: Vec<Runner>,
 }
 
@@ -174,8 +174,11 @@ impl Search<'_> {
     }
 }
 
+/// Square, kind, crown due, last direction; taken squares, sorted; taken kinds, in order.
+type State = (Spot, Kind, bool, Option<Unit>, Vec<Spot>, Vec<Kind>);
+
 /// All that the rest of a chain depends on, and all that a priority asks of its past.
-fn state(runner: &Runner) -> (Spot, Kind, bool, Option<Unit>, Vec<Spot>, Vec<Kind>) {
+fn state(runner: &Runner) -> State {
     let mut taken: Vec<Spot> = runner.taken.iter().map(|&(spot, _)| spot).collect();
     taken.sort_unstable();
     let kinds = runner.taken.iter().map(|&(_, kind)| kind).collect();

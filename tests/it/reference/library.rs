@@ -2,8 +2,8 @@
 
 use keny::board::{Kind, Squares};
 use keny::rules::{
-    Chain, Direction, Directions, Filter, Kinds, Landing, Notation, OnePieceRule, Priority,
-    PromotionRule, Removal, Ruleset, Setup,
+    Chain, Direction, Directions, Filter, Kinds, Landing, OnePieceRule, Priority, PromotionRule,
+    Removal, Ruleset, Setup,
 };
 
 const DIAGONAL: Directions =
@@ -11,13 +11,6 @@ const DIAGONAL: Directions =
 const DIAGONAL_AHEAD: Directions = Directions::of(&[Direction::DiagonalForward]);
 const NOT_BACKWARD: Directions = Directions::of(&[Direction::Forward, Direction::Sideways]);
 const EIGHT: Directions = Directions::of(&Direction::ALL);
-
-/// The names of all variants here.
-pub(crate) const NAMES: [&str; 20] = [
-    "keny", "keny-other-sources", "keny-setupgroup", "keny-zillions", "keny-collection",
-    "keny-collection-variant", "turkish", "greek", "comoros", "kenya", "armenian", "english",
-    "russian", "brazilian", "pool", "spanish", "italian", "czech", "thai", "international",
-];
 
 /// The ruleset of a name; an unknown name is a fault of the test.
 pub(crate) fn variant(name: &str) -> Ruleset {
@@ -137,9 +130,6 @@ fn diagonal(name: &str) -> Ruleset {
             rules.setup.pieces = Setup::Ranks(0b1111);
         }
         _ => {}
-    }
-    if false {
-        rules.board.notation = Notation::Numbers;
     }
     rules
 }

@@ -13,6 +13,6 @@ mod rules_json;
 mod turns;
 mod vectors;
 
-pub(crate) use cells::{Cells, Position, Spot, Unit};
-pub(crate) use game::{Game, Outcome, Reason, Status};
-pub(crate) use turns::{Class, Turn, legal_turns, play};
+pub(crate) use cells::Position;
+pub(crate) use game::{Game, Outcome};
+pub(crate) use turns::{Turn, legal_turns};

@@ -65,8 +65,7 @@ pub(crate) fn set(rules: &mut Ruleset, flag: &str, value: &Value) {
             rules.capture.priority = Priority::new(&filters).unwrap();
         }
         "capture.removal" => {
-            let choices =
-                [("immediate", Removal::Immediate), ("end-of-turn", Removal::EndOfTurn)];
+            let choices = [("immediate", Removal::Immediate), ("end-of-turn", Removal::EndOfTurn)];
             rules.capture.removal = choice(value, &choices);
         }
         "hop.chain" => {

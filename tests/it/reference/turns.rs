@@ -54,7 +54,8 @@ pub(crate) fn legal_turns(rules: &Ruleset, position: &Position) -> Vec<Turn> {
             .or_insert(turn.class);
         *class = (*class).min(turn.class);
     }
-    let turn = |((from, to, captures, promotes), class)| Turn { from, to, captures, promotes, class };
+    let turn =
+        |((from, to, captures, promotes), class)| Turn { from, to, captures, promotes, class };
     distinct.into_iter().map(turn).collect()
 }
 
@@ -70,7 +71,8 @@ pub(crate) fn play(position: &Position, turn: &Turn) -> Position {
     Position { cells, side: position.side.other() }
 }
 
-fn turn_of(side: Side, from: Spot, began: Kind, runner: &Runner, class: Class) -> Turn {
+/// The turn that a piece makes by ending as the runner stands.
+pub(crate) fn turn_of(side: Side, from: Spot, began: Kind, runner: &Runner, class: Class) -> Turn {
     let mut captures: Vec<Spot> = runner.taken.iter().map(|&(spot, _)| spot).collect();
     captures.sort_unstable();
     let promotes = began == Kind::Man && runner.final_kind(side) == Kind::King;

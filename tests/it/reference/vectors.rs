@@ -107,7 +107,11 @@ fn replay(line: &Value, which: &str) {
         Some((Outcome::Draw, reason)) => (Some("draw"), reason.name()),
         None => (None, "unfinished"),
     };
-    assert_eq!((result, Some(reason)), (line["result"].as_str(), line["reason"].as_str()), "{which}");
+    assert_eq!(
+        (result, Some(reason)),
+        (line["result"].as_str(), line["reason"].as_str()),
+        "{which}"
+    );
     assert_eq!(result.is_some(), game.turns().is_empty(), "{which}");
     let last = Position::read(&rules.board, line["final"].as_str().unwrap());
     assert_eq!(*game.position(), last, "{which}");
