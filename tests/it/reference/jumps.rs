@@ -72,11 +72,19 @@ pub(crate) enum Ways {
     Once,
 }
 
-/// All ways in which a lifted piece can end a chain of one jump or more.
-pub(crate) fn jump_chains(rules: &Ruleset, side: Side, runner: Runner, ways: Ways) -> Vec<Runner> {
-    let mut search = Search { rules, side, ways, seen: BTreeSet::new(), ends: Vec::new() };
-    search.follow(runner);
-    search.ends
+/// All ways in which a lifted piece can end a chain of one jump or more; nothing if the search
+/// would go through more than `states_max` states.
+pub(crate) fn jump_chains(
+    rules: &Ruleset,
+    side: Side,
+    runner: Runner,
+    ways: Ways,
+    states_max: usize,
+) -> Option<Vec<Runner>> {
+    let (seen, ends) = (BTreeSet::new(), Vec::new());
+    let mut search = Search { rules, side, ways, seen, ends, states_left: states_max };
+    search.follow(runner)?;
+    Some(search.ends)
 }
 
 struct Search<'a> {
@@ -85,20 +93,20 @@ struct Search<'a> {
     ways: Ways,
     seen: BTreeSet<State>,
     ends: Vec<Runner>,
+    states_left: usize,
 }
 
 impl Search<'_> {
-    fn follow(&mut self, runner: Runner) {
+    fn follow(&mut self, runner: Runner) -> Option<()> {
         if self.ways == Ways::Once && !self.seen.insert(state(&runner)) {
-            return;
+            return Some(());
         }
+        self.states_left = self.states_left.checked_sub(1)?;
         let next = self.after_one_jump(&runner);
         if !runner.taken.is_empty() && (next.is_empty() || !self.rules.capture.complete) {
             self.ends.push(runner);
         }
-        for runner in next {
-            self.follow(runner);
-        }
+        next.into_iter().try_for_each(|runner| self.follow(runner))
     }
 
     /// What can become of the piece by one more jump.

@@ -4,15 +4,17 @@
 //! no set of squares, no table made beforehand. Of the library it knows only the plain answers of
 //! a ruleset (and sides and kinds). It is never fast and never used outside the tests.
 
+mod catalog;
 mod cells;
 mod game;
 mod jumps;
 mod library;
 mod perft;
+mod random;
 mod rules_json;
 mod turns;
 mod vectors;
 
 pub(crate) use cells::Position;
 pub(crate) use game::{Game, Outcome};
-pub(crate) use turns::{Turn, legal_turns};
+pub(crate) use turns::{Class, Turn, legal_turns, play};

@@ -37,7 +37,7 @@ fn paths(rules: &Ruleset, position: &Position, counted: Counted) -> Vec<Turn> {
     let mut turns = legal_turns(rules, position);
     turns.retain(|turn| turn.captures.is_empty());
     let mut captures: Vec<(Turn, Vec<Spot>)> = Vec::new();
-    for (from, began, end) in chosen_chains(rules, position, Ways::Each) {
+    for (from, began, end) in chosen_chains(rules, position, Ways::Each, usize::MAX).unwrap() {
         let way = match counted {
             Counted::Turns => Vec::new(),
             Counted::Landings => end.landings.clone(),

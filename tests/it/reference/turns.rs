@@ -34,12 +34,21 @@ pub(crate) struct Turn {
 
 /// Every legal turn once, sorted by start, end, taken squares and promotion.
 pub(crate) fn legal_turns(rules: &Ruleset, position: &Position) -> Vec<Turn> {
-    let chains = chosen_chains(rules, position, Ways::Once);
+    legal_turns_within(rules, position, usize::MAX).expect("no limit")
+}
+
+/// The legal turns, unless some chains go through more states than `states_max`.
+pub(crate) fn legal_turns_within(
+    rules: &Ruleset,
+    position: &Position,
+    states_max: usize,
+) -> Option<Vec<Turn>> {
+    let chains = chosen_chains(rules, position, Ways::Once, states_max)?;
     let mut all: Vec<Turn> = Vec::new();
     if !rules.capture.mandatory || chains.is_empty() {
         for (from, kind) in position.cells.pieces(position.side) {
             all.extend(steps(rules, position, from, kind));
-            all.extend(hops(rules, position, from, kind));
+            all.extend(hops(rules, position, from, kind, states_max)?);
         }
     }
     let from_chain = |chain: &(Spot, Kind, Runner)| {
@@ -56,7 +65,7 @@ pub(crate) fn legal_turns(rules: &Ruleset, position: &Position) -> Vec<Turn> {
     }
     let turn =
         |((from, to, captures, promotes), class)| Turn { from, to, captures, promotes, class };
-    distinct.into_iter().map(turn).collect()
+    Some(distinct.into_iter().map(turn).collect())
 }
 
 /// The position after a turn.
@@ -79,23 +88,25 @@ pub(crate) fn turn_of(side: Side, from: Spot, began: Kind, runner: &Runner, clas
     Turn { from, to: runner.spot, captures, promotes, class }
 }
 
-/// The jump chains without hops that the priority leaves, with start and kind of the piece.
+/// The jump chains without hops that the priority leaves, with start and kind of the piece;
+/// nothing if one piece has more than `states_max` states.
 pub(crate) fn chosen_chains(
     rules: &Ruleset,
     position: &Position,
     ways: Ways,
-) -> Vec<(Spot, Kind, Runner)> {
+    states_max: usize,
+) -> Option<Vec<(Spot, Kind, Runner)>> {
     let mut chains = Vec::new();
     for (spot, kind) in position.cells.pieces(position.side) {
         let runner = Runner::lift(&position.cells, spot, kind);
-        for end in jump_chains(rules, position.side, runner, ways) {
+        for end in jump_chains(rules, position.side, runner, ways, states_max)? {
             chains.push((spot, kind, end));
         }
     }
     for filter in rules.capture.priority.iter() {
         keep_best(&mut chains, filter);
     }
-    chains
+    Some(chains)
 }
 
 fn keep_best(chains: &mut Vec<(Spot, Kind, Runner)>, filter: Filter) {
@@ -131,7 +142,13 @@ fn steps(rules: &Ruleset, position: &Position, from: Spot, kind: Kind) -> Vec<Tu
 }
 
 /// Chains of hops, alone and with the jumps that may follow.
-fn hops(rules: &Ruleset, position: &Position, from: Spot, kind: Kind) -> Vec<Turn> {
+fn hops(
+    rules: &Ruleset,
+    position: &Position,
+    from: Spot,
+    kind: Kind,
+    states_max: usize,
+) -> Option<Vec<Turn>> {
     let side = position.side;
     let mut turns = Vec::new();
     for runner in after_hops(rules, side, Runner::lift(&position.cells, from, kind)) {
@@ -141,12 +158,12 @@ fn hops(rules: &Ruleset, position: &Position, from: Spot, kind: Kind) -> Vec<Tur
             turns.push(turn);
         }
         if rules.hop.then_capture {
-            for end in jump_chains(rules, side, runner, Ways::Once) {
+            for end in jump_chains(rules, side, runner, Ways::Once, states_max)? {
                 turns.push(turn_of(side, from, kind, &end, Class::HopThenJump));
             }
         }
     }
-    turns
+    Some(turns)
 }
 
 /// Every state of a piece that one hop or more can lead to, within the length of a chain.
