@@ -3,3 +3,4 @@
 mod variants;
 mod variants_fuzz;
 mod stats;
+mod reference;
