@@ -105,6 +105,10 @@ pub(super) struct PriorityTable {
     pub(super) before: Weights,
     pub(super) king_first: bool,
     pub(super) after: Weights,
+    /// Whether the kings among the taken matter.
+    pub(super) counts_kings: bool,
+    /// Whether, kings apart, a longer chain goes before a shorter one.
+    pub(super) prefers_longer: bool,
 }
 
 impl PriorityTable {
@@ -114,6 +118,14 @@ impl PriorityTable {
             // Counts stay below 128, so each filter has a byte; earlier filters take higher bytes.
             let weight = 1 << (24 - 8 * index);
             let weights = if table.king_first { &mut table.after } else { &mut table.before };
+            table.counts_kings |= match filter {
+                Filter::MostKings | Filter::KingFirst => true,
+                Filter::MostPieces | Filter::ByKing => false,
+            };
+            table.prefers_longer |= match filter {
+                Filter::MostPieces | Filter::KingFirst => true,
+                Filter::MostKings | Filter::ByKing => false,
+            };
             match filter {
                 Filter::MostPieces => weights.pieces = weight,
                 Filter::ByKing => weights.by_king = weight,

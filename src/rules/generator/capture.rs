@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use super::super::compiled::each_axis;
 use super::super::ruleset::{Landing, PromotionRule};
 use super::super::turn::Turn;
+use super::leap::Leaps;
 use super::priority::Key;
-use super::quiet::Scene;
+use super::quiet::{Group, Origin, Scene};
 use crate::board::{Kind, Square, SquareSet};
 
 /// What a search does with the chains that it finds.
@@ -57,6 +58,12 @@ impl<S: SquareSet> Collector<S> {
     #[inline]
     pub(super) fn turns(&self) -> &[Turn<S>] {
         &self.turns
+    }
+
+    /// Whether no turn here has more than one jump.
+    #[inline]
+    fn only_single_jumps(&self) -> bool {
+        self.turns.iter().all(|turn| turn.taken.without_first().is_empty())
     }
 
     /// Drops the turns that `others` has too.
@@ -361,20 +368,15 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
 }
 
 impl<S: SquareSet> Scene<'_, S> {
-    /// Men that can make at least one jump.
+    /// Where men could jump.
     #[inline]
-    fn jumping_men(&self) -> S {
-        let (empty, mut jumping) = (!self.occupied, S::EMPTY);
-        let targets = if self.rules.ruleset().man.captures_kings {
+    fn leaps_of_jumps(&self) -> Leaps<S> {
+        let over = if self.rules.ruleset().man.captures_kings {
             self.enemy
         } else {
             self.enemy.minus(self.enemy_kings)
         };
-        each_axis!(self.tables.man_capture, axis => {
-            let back = axis ^ 4;
-            jumping |= self.rules.shift(back, self.rules.shift(back, empty) & targets);
-        });
-        jumping & self.men
+        Leaps::new(self.rules, self.tables.man_capture, over, !self.occupied)
     }
 
     /// Whether the king on this square can make at least one jump.
@@ -407,16 +409,68 @@ impl<S: SquareSet> Scene<'_, S> {
     /// Whether some capture without hops is possible.
     #[inline]
     pub(super) fn has_capture(&self) -> bool {
-        self.jumping_men().any() || self.kings.squares().any(|from| self.king_can_jump(from))
+        (self.leaps_of_jumps().somewhere & self.men).any()
+            || self.kings.squares().any(|from| self.king_can_jump(from))
     }
 
-    /// Lists the captures without hops that the priority leaves; whether there are any.
+    /// Gathers the captures without hops that the priority leaves, single jumps of men in groups
+    /// and the rest in `list`; whether there are any.
     #[inline]
-    pub(super) fn list_captures(&self, sink: &mut impl JumpSink<S>) -> bool {
-        let (men, kings) = (self.jumping_men(), self.jumping_kings());
+    pub(super) fn gather_captures(
+        &self,
+        visit: &mut impl FnMut(Group<S>),
+        list: &mut Collector<S>,
+    ) -> bool {
+        let leaps = self.leaps_of_jumps();
+        let (men, kings) = (leaps.somewhere & self.men, self.jumping_kings());
         if (men | kings).is_empty() {
             return false;
         }
+        let Some(longest_first) = self.length_decides(kings) else {
+            self.search(men, kings, list);
+            return true;
+        };
+        let (axes, far_rank) = (self.tables.man_capture, self.tables.far_rank);
+        let promotion = self.rules.ruleset().promotion.in_capture;
+        let longer = leaps.men_that_go_on(self.rules, axes, men, far_rank, promotion);
+        if longer.any() {
+            self.search(longer, S::EMPTY, list);
+        }
+        // Only where a man is crowned and goes on can a chain fail to grow.
+        if !longest_first || list.turns().is_empty() || list.only_single_jumps() {
+            let single = men.minus(longer);
+            each_axis!(axes, axis => {
+                let targets = self.rules.leap(axis, leaps.from[axis] & single);
+                visit(Group { targets, origin: Origin::SingleJumps { axis } });
+            });
+        }
+        true
+    }
+
+    /// Whether chains are chosen by their length alone (`true`) or freely (`false`), given the
+    /// kings that can jump; nothing where more than that decides.
+    #[inline]
+    fn length_decides(&self, jumping_kings: S) -> Option<bool> {
+        let priority = &self.rules.priority;
+        // Captures after hops are held against a list of the plain ones.
+        if self.rules.ruleset().hop.then_capture
+            || jumping_kings.any()
+            || (priority.counts_kings && self.enemy_kings.any())
+        {
+            return None;
+        }
+        Some(priority.prefers_longer)
+    }
+
+    /// Lists the captures without hops that the priority leaves; whether there are any.
+    pub(super) fn list_captures(&self, sink: &mut impl JumpSink<S>) -> bool {
+        let (men, kings) = (self.leaps_of_jumps().somewhere & self.men, self.jumping_kings());
+        self.search(men, kings, sink);
+        (men | kings).any()
+    }
+
+    /// Shows the sink every jump chain of these men and kings.
+    fn search(&self, men: S, kings: S, sink: &mut impl JumpSink<S>) {
         let mut search = JumpSearch::new(self, sink);
         for from in men.squares() {
             search.plain(from, Kind::Man);
@@ -424,7 +478,6 @@ impl<S: SquareSet> Scene<'_, S> {
         for from in kings.squares() {
             search.plain(from, Kind::King);
         }
-        true
     }
 
     /// Lists the captures that begin with hops and are not among `plain`.

@@ -2,6 +2,7 @@
 
 use super::super::compiled::{Kind2, each_axis};
 use super::super::ruleset::{Chain, PromotionRule};
+use super::leap::Leaps;
 use super::quiet::Scene;
 use crate::board::{Kind, Square, SquareSet};
 
@@ -18,28 +19,7 @@ pub(super) struct Reach<S> {
     pub(super) crowned: S,
 }
 
-/// Where single hops of men are possible on a board, whoever moves and whatever stands there.
-pub(super) struct ManHops<S> {
-    /// For each axis: the squares from which a man could hop along it.
-    pub(super) from: [S; 8],
-    /// The squares from which a man could hop at all.
-    pub(super) somewhere: S,
-}
-
-impl<S: SquareSet> ManHops<S> {
-    #[inline]
-    pub(super) fn of(scene: &Scene<'_, S>) -> Self {
-        let (own, empty) = (scene.own(scene.rules.hopped_by[0]), !scene.occupied);
-        let mut hops = Self { from: [S::EMPTY; 8], somewhere: S::EMPTY };
-        each_axis!(scene.tables.man_hop, axis => {
-            let back = axis ^ 4;
-            let from = scene.rules.shift(back, scene.rules.shift(back, empty) & own);
-            hops.from[axis] = from;
-            hops.somewhere |= from;
-        });
-        hops
-    }
-
+impl<S: SquareSet> Leaps<S> {
     /// Everything that the man on `from` can reach by hops, where it stays a man all the way.
     #[inline]
     pub(super) fn flood(&self, scene: &Scene<'_, S>, from: Square) -> S {

@@ -2,6 +2,7 @@
 
 mod capture;
 mod hop;
+mod leap;
 mod priority;
 mod quiet;
 mod ways;
@@ -14,17 +15,19 @@ use quiet::{Group, Scene};
 
 pub use ways::Way;
 
-/// The legal turns of one position, in a form that is cheap to make: captures listed, quiet turns
-/// as sets of end squares. Reused from position to position, it stops allocating.
+/// The legal turns of one position, in a form that is cheap to make: jump chains listed, single
+/// jumps of men and quiet turns as sets of end squares. Reused from position to position, it stops
+/// allocating.
 ///
-/// The order of the turns is fixed: captures, steps, slides, hops, captures after hops.
+/// The order of the turns is fixed: jump chains, single jumps, steps, slides, hops, captures after
+/// hops.
 #[derive(Clone, Debug)]
 pub struct Choices<S> {
     captures: Collector<S>,
     groups: Vec<Group<S>>,
     after_hops: Collector<S>,
     far_rank: S,
-    quiet_count: u32,
+    grouped: u32,
 }
 
 impl<S: SquareSet> Default for Choices<S> {
@@ -42,7 +45,7 @@ impl<S: SquareSet> Choices<S> {
             groups: Vec::new(),
             after_hops: Collector::default(),
             far_rank: S::EMPTY,
-            quiet_count: 0,
+            grouped: 0,
         }
     }
 
@@ -50,7 +53,7 @@ impl<S: SquareSet> Choices<S> {
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
-        self.captures.turns().len() + self.quiet_count as usize + self.after_hops.turns().len()
+        self.captures.turns().len() + self.grouped as usize + self.after_hops.turns().len()
     }
 
     /// Whether there is no legal turn.
@@ -65,7 +68,7 @@ impl<S: SquareSet> Choices<S> {
         self.captures.clear();
         self.groups.clear();
         self.after_hops.clear();
-        self.quiet_count = 0;
+        self.grouped = 0;
     }
 
     /// The turn at `index` of the fixed order.
@@ -80,8 +83,8 @@ impl<S: SquareSet> Choices<S> {
             return captures[index];
         }
         let mut rest = u32::try_from(index - captures.len()).expect("fewer than 2^32 turns");
-        if rest >= self.quiet_count {
-            return self.after_hops.turns()[(rest - self.quiet_count) as usize];
+        if rest >= self.grouped {
+            return self.after_hops.turns()[(rest - self.grouped) as usize];
         }
         for group in &self.groups {
             let count = group.targets.len();
@@ -100,14 +103,19 @@ impl<S: SquareSet> Rules<S> {
         let scene = Scene::new(self, placement, side);
         choices.clear();
         choices.far_rank = scene.tables.far_rank;
-        if scene.list_captures(&mut choices.captures) && self.ruleset().capture.mandatory {
+        let (groups, count) = (&mut choices.groups, &mut choices.grouped);
+        let mut visit = |group: Group<S>| {
+            let targets = group.targets.len();
+            if targets > 0 {
+                *count += targets;
+                groups.push(group);
+            }
+        };
+        let any = scene.gather_captures(&mut visit, &mut choices.captures);
+        if any && self.ruleset().capture.mandatory {
             return;
         }
-        let (groups, count) = (&mut choices.groups, &mut choices.quiet_count);
-        scene.visit_quiet(|group| {
-            *count += group.targets.len();
-            groups.push(group);
-        });
+        scene.visit_quiet(visit);
         scene.list_captures_after_hops(choices.captures.turns(), &mut choices.after_hops);
     }
 
@@ -115,19 +123,26 @@ impl<S: SquareSet> Rules<S> {
     /// fixed order of [`Choices`].
     pub fn turns(&self, placement: &Placement<S>, side: Side, turns: &mut Vec<Turn<S>>) {
         let scene = Scene::new(self, placement, side);
+        let far_rank = scene.tables.far_rank;
         let mut captures = Collector::reusing(std::mem::take(turns));
-        let any = scene.list_captures(&mut captures);
+        let mut single = [None; 8];
+        let mut axes = 0;
+        let any = scene.gather_captures(
+            &mut |group| {
+                single[axes] = Some(group);
+                axes += 1;
+            },
+            &mut captures,
+        );
         *turns = captures.into_turns();
+        for group in single.iter().flatten() {
+            group.list(self, far_rank, turns);
+        }
         if any && self.ruleset().capture.mandatory {
             return;
         }
         let captures = turns.len();
-        let far_rank = scene.tables.far_rank;
-        scene.visit_quiet(|group| {
-            for to in group.targets.squares() {
-                turns.push(group.turn(self, far_rank, to));
-            }
-        });
+        scene.visit_quiet(|group| group.list(self, far_rank, turns));
         if self.ruleset().hop.then_capture {
             let mut after_hops = Collector::default();
             scene.list_captures_after_hops(&turns[..captures], &mut after_hops);
@@ -135,7 +150,7 @@ impl<S: SquareSet> Rules<S> {
         }
     }
 
-    /// The number of distinct legal turns of `side`; quiet ones are counted without listing.
+    /// The number of distinct legal turns of `side`; all but jump chains are counted unlisted.
     ///
     /// `scratch` holds the captures meanwhile; what was in it is lost.
     #[must_use]
@@ -147,20 +162,21 @@ impl<S: SquareSet> Rules<S> {
     ) -> u64 {
         let scene = Scene::new(self, placement, side);
         let mut captures = Collector::reusing(std::mem::take(scratch));
-        let any = scene.list_captures(&mut captures);
+        let mut count = 0_u64;
+        let mut visit = |group: Group<S>| count += u64::from(group.targets.len());
+        let any = scene.gather_captures(&mut visit, &mut captures);
         *scratch = captures.into_turns();
-        let count = scratch.len() as u64;
         if any && self.ruleset().capture.mandatory {
-            return count;
+            return count + scratch.len() as u64;
         }
-        let mut quiet = 0_u64;
-        scene.visit_quiet(|group| quiet += u64::from(group.targets.len()));
+        scene.visit_quiet(visit);
+        count += scratch.len() as u64;
         if self.ruleset().hop.then_capture {
             let mut after_hops = Collector::default();
             scene.list_captures_after_hops(scratch, &mut after_hops);
-            return count + quiet + after_hops.turns().len() as u64;
+            count += after_hops.turns().len() as u64;
         }
-        count + quiet
+        count
     }
 
     /// Whether `side` has a legal turn.

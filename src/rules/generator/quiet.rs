@@ -1,9 +1,8 @@
 //! Steps, slides and hops: turns that take nothing, as sets of end squares.
 
 use super::super::compiled::{Kind2, Rules, SideTables, each_axis};
-use super::super::ruleset::PromotionRule;
 use super::super::turn::Turn;
-use super::hop::ManHops;
+use super::leap::Leaps;
 use crate::board::{Kind, Placement, Side, Square, SquareSet};
 
 /// A placement as the side to move sees it.
@@ -18,7 +17,7 @@ pub(super) struct Scene<'a, S> {
     pub(super) occupied: S,
 }
 
-/// Quiet turns of one kind and origin: one turn for each end square.
+/// Turns of one kind and origin: one turn for each end square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group<S> {
     pub(super) targets: S,
@@ -32,6 +31,8 @@ pub(super) enum Origin {
     Steps { axis: usize },
     /// Slides of the king on a square.
     Slides { from: Square },
+    /// Single jumps of men along an axis, each from its own square; on the far rank they crown.
+    SingleJumps { axis: usize },
     /// Single hops of men along an axis, each from its own square; on the far rank they crown.
     SingleHops { axis: usize },
     /// Hops of the king on a square.
@@ -41,6 +42,14 @@ pub(super) enum Origin {
 }
 
 impl<S: SquareSet> Group<S> {
+    /// Appends the turns of this group, by rising end square.
+    #[inline]
+    pub(super) fn list(&self, rules: &Rules<S>, far_rank: S, turns: &mut Vec<Turn<S>>) {
+        for to in self.targets.squares() {
+            turns.push(self.turn(rules, far_rank, to));
+        }
+    }
+
     /// The turn of this group that ends on `to`.
     #[inline]
     pub(super) fn turn(&self, rules: &Rules<S>, far_rank: S, to: Square) -> Turn<S> {
@@ -49,6 +58,11 @@ impl<S: SquareSet> Group<S> {
             Origin::Steps { axis } => {
                 let from = rules.origin(axis, to);
                 quiet(from, Kind::Man).crowned_if(far_rank.contains(to))
+            }
+            Origin::SingleJumps { axis } => {
+                let mid = rules.origin(axis, to);
+                let from = rules.origin(axis, mid);
+                Turn::new(from, to, Kind::Man, S::single(mid)).crowned_if(far_rank.contains(to))
             }
             Origin::SingleHops { axis } => {
                 let from = rules.origin(axis, rules.origin(axis, to));
@@ -132,22 +146,30 @@ impl<'a, S: SquareSet> Scene<'a, S> {
         men | kings
     }
 
-    /// The men that can hop at all.
+    /// Where men could hop.
     #[inline]
-    fn hopping_men(&self) -> S {
-        let hops = ManHops::of(self);
-        hops.somewhere & self.men
+    fn leaps_of_hops(&self) -> Leaps<S> {
+        let over = self.own(self.rules.hopped_by[0]);
+        Leaps::new(self.rules, self.tables.man_hop, over, !self.occupied)
     }
 
     /// Shows the hops of men: those that end after one hop axis by axis, the rest man by man.
     #[inline]
     fn visit_hops_of_men(&self, visit: &mut impl FnMut(Group<S>)) {
-        let hops = ManHops::of(self);
+        let hops = self.leaps_of_hops();
         let hopping = hops.somewhere & self.men;
         if hopping.is_empty() {
             return;
         }
-        let longer = self.men_with_longer_chains(&hops, hopping);
+        let rules = self.rules.ruleset();
+        let longer = if self.rules.single_hop {
+            S::EMPTY
+        } else if rules.hop.return_to_start {
+            hopping
+        } else {
+            let (axes, far_rank) = (self.tables.man_hop, self.tables.far_rank);
+            hops.men_that_go_on(self.rules, axes, hopping, far_rank, rules.promotion.in_hop)
+        };
         let single = hopping.minus(longer);
         each_axis!(self.tables.man_hop, axis => {
             let targets = self.rules.leap(axis, hops.from[axis] & single);
@@ -177,32 +199,6 @@ impl<'a, S: SquareSet> Scene<'a, S> {
         }
     }
 
-    /// Those of the hopping men of which some first hop may be followed by another.
-    #[inline]
-    fn men_with_longer_chains(&self, hops: &ManHops<S>, hopping: S) -> S {
-        if self.rules.single_hop {
-            return S::EMPTY;
-        }
-        // Whoever may end on its start, as it was or crowned on the way, needs the full search.
-        if self.rules.ruleset().hop.return_to_start {
-            return hopping;
-        }
-        let mut go_on = hops.somewhere;
-        match self.rules.ruleset().promotion.in_hop {
-            PromotionRule::Stop => go_on = go_on.minus(self.tables.far_rank),
-            PromotionRule::ContinueAsKing | PromotionRule::ContinueAsMan => {
-                go_on |= self.tables.far_rank;
-            }
-            PromotionRule::OnlyIfEndsThere => {}
-        }
-        let mut longer = S::EMPTY;
-        each_axis!(self.tables.man_hop, axis => {
-            let landings = self.rules.leap(axis, hops.from[axis] & hopping) & go_on;
-            longer |= self.rules.leap(axis ^ 4, landings);
-        });
-        longer
-    }
-
     #[inline]
     fn visit_man_hops(&self, from: Square, visit: &mut impl FnMut(Group<S>)) {
         let reach = self.hops(from, Kind::Man);
@@ -226,7 +222,7 @@ impl<'a, S: SquareSet> Scene<'a, S> {
         let hopped_by = self.rules.hopped_by;
         found
             || self.kings.squares().any(|from| self.slides(from).any())
-            || (!hopped_by[0].is_empty() && self.hopping_men().any())
+            || (!hopped_by[0].is_empty() && (self.leaps_of_hops().somewhere & self.men).any())
             || (!hopped_by[1].is_empty()
                 && self.kings.squares().any(|from| self.hops(from, Kind::King).king.any()))
     }

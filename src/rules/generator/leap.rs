@@ -1,0 +1,58 @@
+//! Short leaps of men over an adjacent piece, hops and jumps alike, found for all squares at once.
+
+use super::super::compiled::{AxisSet, Rules, each_axis};
+use super::super::ruleset::PromotionRule;
+use crate::board::SquareSet;
+
+/// From which squares a man could leap, whether or not one stands there.
+pub(super) struct Leaps<S> {
+    /// For each axis: the squares from which a leap along it is possible.
+    pub(super) from: [S; 8],
+    /// The squares from which some leap is possible.
+    pub(super) somewhere: S,
+}
+
+impl<S: SquareSet> Leaps<S> {
+    /// Leaps along `axes`, over the pieces of `over`, onto the squares of `empty`.
+    #[inline]
+    pub(super) fn new(rules: &Rules<S>, axes: AxisSet, over: S, empty: S) -> Self {
+        let mut leaps = Self { from: [S::EMPTY; 8], somewhere: S::EMPTY };
+        each_axis!(axes, axis => {
+            let back = axis ^ 4;
+            let from = rules.shift(back, rules.shift(back, empty) & over);
+            leaps.from[axis] = from;
+            leaps.somewhere |= from;
+        });
+        leaps
+    }
+
+    /// Those of the leaping men of which some first leap may be followed by another, or may crown
+    /// and go on.
+    ///
+    /// A second leap never comes back to the start over the same piece, and cannot land on or leap
+    /// over anything that the first has moved: it is possible just where the squares as they are
+    /// allow it.
+    #[inline]
+    pub(super) fn men_that_go_on(
+        &self,
+        rules: &Rules<S>,
+        axes: AxisSet,
+        leaping: S,
+        far_rank: S,
+        promotion: PromotionRule,
+    ) -> S {
+        let go_on = match promotion {
+            PromotionRule::Stop => self.somewhere.minus(far_rank),
+            PromotionRule::ContinueAsKing | PromotionRule::ContinueAsMan => {
+                self.somewhere | far_rank
+            }
+            PromotionRule::OnlyIfEndsThere => self.somewhere,
+        };
+        let mut men = S::EMPTY;
+        each_axis!(axes, axis => {
+            let landings = rules.leap(axis, self.from[axis] & leaping) & go_on;
+            men |= rules.leap(axis ^ 4, landings);
+        });
+        men
+    }
+}
