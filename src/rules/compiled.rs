@@ -10,6 +10,9 @@ use crate::board::{Axis, Geometry, Kind, Placement, Side, Square, SquareSet};
 pub(super) struct AxisSet(pub(super) u8);
 
 impl AxisSet {
+    /// North, east, south and west.
+    pub(super) const STRAIGHT: Self = Self(0b0101_0101);
+
     /// The axes of these directions, as `side` sees them.
     fn of(directions: Directions, side: Side) -> Self {
         let mut bits = 0;
@@ -77,6 +80,21 @@ macro_rules! each_axis {
     };
 }
 pub(super) use each_axis;
+
+/// Evaluates the expression with the axes as a constant where they are the four straight ones, so
+/// that loops over them have no question left in them.
+macro_rules! with_known_axes {
+    ($axes:expr, $known:ident => $body:expr) => {
+        match $axes {
+            AxisSet::STRAIGHT => {
+                let $known = AxisSet::STRAIGHT;
+                $body
+            }
+            $known => $body,
+        }
+    };
+}
+pub(super) use with_known_axes;
 
 /// What one side's pieces may do, as axes on the board.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! One test binary; each module tests one subject, on data in `tests/data` where there is any.
 
+mod reference;
+mod stats;
 mod variants;
 mod variants_fuzz;
-mod stats;
-mod reference;

@@ -1,6 +1,6 @@
 //! Where a chain of hops can lead, as a flood fill over what the hopping piece is by then.
 
-use super::super::compiled::{Kind2, each_axis};
+use super::super::compiled::{AxisSet, Kind2, each_axis, with_known_axes};
 use super::super::ruleset::{Chain, PromotionRule};
 use super::leap::Leaps;
 use super::quiet::Scene;
@@ -21,8 +21,12 @@ pub(super) struct Reach<S> {
 
 impl<S: SquareSet> Leaps<S> {
     /// Everything that the man on `from` can reach by hops, where it stays a man all the way.
-    #[inline]
     pub(super) fn flood(&self, scene: &Scene<'_, S>, from: Square) -> S {
+        with_known_axes!(scene.tables.man_hop, axes => self.flood_along(axes, scene, from))
+    }
+
+    #[inline(always)]
+    fn flood_along(&self, axes: AxisSet, scene: &Scene<'_, S>, from: Square) -> S {
         let rules = scene.rules;
         let start = S::single(from);
         let stops = match rules.ruleset().promotion.in_hop {
@@ -34,13 +38,13 @@ impl<S: SquareSet> Leaps<S> {
         };
         // The man itself has left its square: nothing is hopped there.
         let mut edges = self.from;
-        each_axis!(scene.tables.man_hop, axis => {
+        each_axis!(axes, axis => {
             edges[axis] = edges[axis].minus(rules.shift(axis ^ 4, start));
         });
         let (mut reach, mut fresh) = (S::EMPTY, start);
         while fresh.any() {
             let mut next = S::EMPTY;
-            each_axis!(scene.tables.man_hop, axis => {
+            each_axis!(axes, axis => {
                 next |= rules.leap(axis, fresh & edges[axis]);
             });
             fresh = next.minus(reach | stops);

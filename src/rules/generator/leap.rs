@@ -1,6 +1,6 @@
 //! Short leaps of men over an adjacent piece, hops and jumps alike, found for all squares at once.
 
-use super::super::compiled::{AxisSet, Rules, each_axis};
+use super::super::compiled::{AxisSet, Rules, each_axis, with_known_axes};
 use super::super::ruleset::PromotionRule;
 use crate::board::SquareSet;
 
@@ -17,12 +17,12 @@ impl<S: SquareSet> Leaps<S> {
     #[inline]
     pub(super) fn new(rules: &Rules<S>, axes: AxisSet, over: S, empty: S) -> Self {
         let mut leaps = Self { from: [S::EMPTY; 8], somewhere: S::EMPTY };
-        each_axis!(axes, axis => {
+        with_known_axes!(axes, axes => each_axis!(axes, axis => {
             let back = axis ^ 4;
             let from = rules.shift(back, rules.shift(back, empty) & over);
             leaps.from[axis] = from;
             leaps.somewhere |= from;
-        });
+        }));
         leaps
     }
 
@@ -49,10 +49,10 @@ impl<S: SquareSet> Leaps<S> {
             PromotionRule::OnlyIfEndsThere => self.somewhere,
         };
         let mut men = S::EMPTY;
-        each_axis!(axes, axis => {
+        with_known_axes!(axes, axes => each_axis!(axes, axis => {
             let landings = rules.leap(axis, self.from[axis] & leaping) & go_on;
             men |= rules.leap(axis ^ 4, landings);
-        });
+        }));
         men
     }
 }
