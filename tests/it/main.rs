@@ -4,3 +4,6 @@ mod reference;
 mod stats;
 mod variants;
 mod variants_fuzz;
+
+mod layers;
+mod perft;
