@@ -4,7 +4,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::distribution::{chi_squared_tail, ln_choose};
-use super::linear::{Coefficient, Design, Errors, Spread, clustered_meat, inverse_gram, label};
+use super::linear::{Coefficients, Design, Errors, Spread, clustered_meat, inverse_gram, label};
 use super::number::{Confidence, Known, Missing, real, real_len};
 
 /// Newton steps after which a fit is given up; regular data need fewer than ten.
@@ -25,8 +25,8 @@ pub struct Trials {
 /// A fitted logistic regression; coefficients are log odds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Logistic {
-    /// One entry a term, in the order of the design.
-    pub coefficients: Vec<Coefficient>,
+    /// The terms.
+    pub coefficients: Coefficients,
     /// Log likelihood, binomial coefficients included where all counts are whole.
     pub log_likelihood: f64,
     /// Deviance: twice the distance to the likelihood of a perfect fit.
@@ -118,7 +118,7 @@ pub fn logistic(
     };
     let spread = Spread { covariance, df, n: x.nrows() };
     Ok(Logistic {
-        coefficients: label(design, &kept, &fit.coefficients, &spread, confidence),
+        coefficients: label(design, &kept, fit.coefficients, spread, confidence),
         log_likelihood: log_likelihood(outcomes, &fit.chances),
         deviance: deviance(outcomes, &fit.chances),
         parameters: x.ncols(),
@@ -192,7 +192,7 @@ fn deviance(outcomes: &[Trials], chances: &[f64]) -> f64 {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Multinomial {
     /// One list of coefficients for each outcome after the first.
-    pub outcomes: Vec<Vec<Coefficient>>,
+    pub outcomes: Vec<Coefficients>,
     /// Log likelihood of the single observations.
     pub log_likelihood: f64,
     /// Log likelihood with constant shares only.
@@ -243,7 +243,7 @@ pub fn multinomial(
             let block = covariance.view((k * width, k * width), (width, width)).into_owned();
             let spread =
                 Spread { covariance: Some(block), df: None, n: usize::try_from(n).unwrap_or(0) };
-            label(design, &kept, &part, &spread, confidence)
+            label(design, &kept, part, spread, confidence)
         })
         .collect();
     let log_likelihood = multinomial_step(&x, counts, &beta)?.log_likelihood;

@@ -1,6 +1,9 @@
 //! The statistics against values of other programs, exact identities and simulated games.
 
 mod coverage;
+mod designs;
+mod models;
 mod published;
 mod sampling;
+mod small;
 mod vectors;
