@@ -273,7 +273,8 @@ pub fn least_squares(
             }
         }
     };
-    let spread = Spread { covariance, df: Some(t_df), n: x.nrows() };
+    let n = u64::try_from(x.nrows()).map_err(|_| Missing::Range)?;
+    let spread = Spread { covariance, df: Some(t_df), n };
     let coefficients = label(design, &kept, coefficients, spread, confidence);
     Ok(LeastSquares { coefficients, residual_squares, df })
 }
@@ -310,7 +311,7 @@ pub(super) fn clustered_meat(
 pub(super) struct Spread {
     pub(super) covariance: Option<DMatrix<f64>>,
     pub(super) df: Option<f64>,
-    pub(super) n: usize,
+    pub(super) n: u64,
 }
 
 impl Spread {
@@ -320,7 +321,7 @@ impl Spread {
         variance: Option<f64>,
         confidence: Confidence,
     ) -> Estimate {
-        let n = u64::try_from(self.n).unwrap_or(u64::MAX);
+        let n = self.n;
         let error = variance.map(|variance| variance.max(0.0).sqrt());
         match (error, self.df) {
             (None, _) => {

@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::distribution::{chi_squared_tail, ln_choose};
 use super::linear::{Coefficients, Design, Errors, Spread, clustered_meat, inverse_gram, label};
-use super::number::{Confidence, Known, Missing, real, real_len};
+use super::number::{Confidence, Known, Missing, real, real_len, whole_up};
 
 /// Newton steps after which a fit is given up; regular data need fewer than ten.
 const STEPS_MAX: usize = 60;
@@ -116,7 +116,8 @@ pub fn logistic(
             (robust, Some(groups - 1.0))
         }
     };
-    let spread = Spread { covariance, df, n: x.nrows() };
+    let n = whole_up(outcomes.iter().map(|t| t.trials).sum());
+    let spread = Spread { covariance, df, n };
     Ok(Logistic {
         coefficients: label(design, &kept, fit.coefficients, spread, confidence),
         log_likelihood: log_likelihood(outcomes, &fit.chances),
@@ -166,11 +167,7 @@ fn log_likelihood(outcomes: &[Trials], chances: &[f64]) -> f64 {
         .map(|t| {
             let (k, n) = (t.successes.round(), t.trials.round());
             let whole = (k - t.successes).abs() <= 0.0 && (n - t.trials).abs() <= 0.0;
-            if whole {
-                ln_choose(super::number::whole_up(n), super::number::whole_up(k))
-            } else {
-                0.0
-            }
+            if whole { ln_choose(whole_up(n), whole_up(k)) } else { 0.0 }
         })
         .sum();
     ways + outcomes.iter().zip(chances).map(|(t, p)| bernoulli(*t, *p)).sum::<f64>()
@@ -241,8 +238,7 @@ pub fn multinomial(
         .map(|k| {
             let part = beta.rows(k * width, width).into_owned();
             let block = covariance.view((k * width, k * width), (width, width)).into_owned();
-            let spread =
-                Spread { covariance: Some(block), df: None, n: usize::try_from(n).unwrap_or(0) };
+            let spread = Spread { covariance: Some(block), df: None, n };
             label(design, &kept, part, spread, confidence)
         })
         .collect();

@@ -21,6 +21,8 @@
 //! | mean, deviation, quantiles of lengths | [`histogram::Histogram`] |
 //! | lengths of two variants | [`ranks::compare`]`(&a, &b, confidence)` |
 //! | median length with unfinished games | [`survival::median`]`(&finished, &cut, confidence)` |
+//! | rates over turns or positions, unit = game | [`ratio::RatioSums`], same openings: [`ratio::paired_ratio_difference`] |
+//! | diversity of openings | [`diversity::diversity`]`(&counts, confidence)` |
 //! | may be looked at while playing | [`sequential::anytime_share`], [`sequential::anytime_radius`] |
 //! | how many games | [`planning`] |
 //! | effects of flags | [`factorial`] (all combinations), [`linear`], [`logistic`] (any) |
@@ -31,6 +33,7 @@
 
 pub mod bootstrap;
 pub mod distribution;
+pub mod diversity;
 pub mod exact;
 pub mod factorial;
 pub mod fraction;
@@ -46,6 +49,7 @@ pub mod planning;
 pub mod proportions;
 pub mod ranks;
 pub mod rating;
+pub mod ratio;
 pub mod root;
 pub mod score;
 pub mod sequential;

@@ -316,7 +316,7 @@ fn spread(
     inverse: DMatrix<f64>,
     by_cluster: bool,
 ) -> Known<Spread> {
-    let n = rows.len();
+    let n = u64::try_from(rows.len()).map_err(|_| Missing::Range)?;
     if !by_cluster {
         return Ok(Spread { covariance: Some(inverse), df: None, n });
     }

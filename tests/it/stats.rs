@@ -4,6 +4,7 @@ mod coverage;
 mod designs;
 mod models;
 mod published;
+mod rates;
 mod sampling;
 mod small;
 mod vectors;

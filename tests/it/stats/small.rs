@@ -188,6 +188,9 @@ fn paired_series_without_spread_keep_their_difference() {
     assert_eq!(found.estimate.judgement, Err(Missing::NoSpread));
     let one = paired_difference(&[1.0], &[0.0], P95).expect("one pair");
     assert_eq!(one.estimate.judgement, Err(Missing::Single));
+    // Rounding is not spread: 0.3 − 0.2 and 0.9 − 0.8 differ in the last digits.
+    let found = paired_difference(&[0.3, 0.9], &[0.2, 0.8], P95).expect("two pairs");
+    assert_eq!(found.estimate.judgement, Err(Missing::NoSpread));
     assert_eq!(paired_difference(&[], &[], P95), Err(Missing::Empty));
     assert_eq!(paired_difference(&[1.0], &[], P95), Err(Missing::Shape));
     assert_eq!(sign_flip(&[0.0, 0.0]), Err(Missing::NoSpread));
