@@ -1,8 +1,8 @@
 //! Two-level fractions: which combinations to play, and which effects then cannot be told apart.
 //! Never plays: it gives runs of levels and alias sets.
 
-use super::factorial::FactorSet;
-use super::number::{Known, Missing};
+use super::factorial::{FactorSet, sign};
+use super::number::{Known, Missing, real_len};
 
 /// Most factors of a fraction.
 pub const FACTORS_MAX: u32 = 16;
@@ -119,7 +119,7 @@ impl Fraction {
             .map(|base| {
                 let mut levels = base;
                 for (factor, word) in (self.base..).zip(&self.generators) {
-                    if super::factorial::sign(base, *word) > 0.0 {
+                    if sign(base, *word) > 0.0 {
                         levels |= 1 << factor;
                     }
                 }
@@ -188,6 +188,50 @@ impl Fraction {
             .filter(|&effect| !defining.contains(&effect) && least(effect))
             .collect()
     }
+}
+
+/// How far two effects are confused over any list of runs, −1 to 1: the correlation of their
+/// columns about 0. Also for fractions that are not regular, as when combinations were left out.
+///
+/// # Errors
+/// [`Missing::Empty`] without runs.
+pub fn confusion(runs: &[FactorSet], a: FactorSet, b: FactorSet) -> Known<f64> {
+    if runs.is_empty() {
+        return Err(Missing::Empty);
+    }
+    let sum: f64 = runs.iter().map(|&run| sign(run, a) * sign(run, b)).sum();
+    Ok(sum / real_len(runs.len()))
+}
+
+/// The effects of at most `length_max` factors (the constant, 0, among them) that any list of runs
+/// cannot tell apart, in sets of two and more; shortest first.
+///
+/// # Errors
+/// [`Missing::Empty`] without runs, [`Missing::Range`] for more than [`FACTORS_MAX`] factors.
+pub fn alias_sets_of_runs(
+    runs: &[FactorSet],
+    factors: u32,
+    length_max: u32,
+) -> Known<Vec<AliasSet>> {
+    if runs.is_empty() {
+        return Err(Missing::Empty);
+    }
+    if factors > FACTORS_MAX {
+        return Err(Missing::Range);
+    }
+    let mut sets: Vec<AliasSet> = Vec::new();
+    for effect in std::iter::once(0).chain(sets_up_to(factors, length_max)) {
+        let same = |other: FactorSet| {
+            let first = sign(runs[0], effect) * sign(runs[0], other);
+            runs.iter().all(|&run| sign(run, effect) * sign(run, other) * first > 0.0)
+        };
+        match sets.iter_mut().find(|set| same(set[0])) {
+            Some(set) => set.push(effect),
+            None => sets.push(vec![effect]),
+        }
+    }
+    sets.retain(|set| set.len() > 1);
+    Ok(sets)
 }
 
 /// Short effects first, then by their letters.

@@ -148,7 +148,8 @@ pub fn goodman(counts: &[u64], confidence: Confidence) -> Known<Vec<Interval>> {
 /// Simultaneous intervals for all shares of one whole, of equal length before they are cut.
 ///
 /// # Errors
-/// [`Missing::Empty`] if all counts are 0.
+/// [`Missing::Empty`] if all counts are 0, [`Missing::NoSpread`] in samples so small that the
+/// method gives a share no width ([`goodman`] always has one).
 ///
 /// Source: C. Sison, J. Glaz, JASA 90 (1995) 366; truncated-Poisson moments as in their section 2.
 pub fn sison_glaz(counts: &[u64], confidence: Confidence) -> Known<Vec<Interval>> {

@@ -3,7 +3,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::number::{Confidence, Estimate, Known, Missing, real_len};
+use super::distribution::t_quantile_tails;
+use super::number::{Confidence, Estimate, Interval, Known, Missing, real_len};
 
 /// Relative size below which what a column adds to those before it counts as nothing.
 const RANK_TOLERANCE: f64 = 1e-9;
@@ -112,11 +113,112 @@ pub struct Coefficient {
     pub estimate: Known<Estimate>,
 }
 
+/// All terms of a fitted regression, with what is needed to judge sums and ratios of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coefficients {
+    terms: Vec<Coefficient>,
+    values: DVector<f64>,
+    spread: Spread,
+    confidence: Confidence,
+}
+
+/// A ratio of two coefficients.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ratio {
+    /// The ratio.
+    pub value: f64,
+    /// Its interval; missing where the denominator is not clearly apart from 0.
+    pub interval: Known<Interval>,
+}
+
+impl Coefficients {
+    /// One entry a term, in the order of the design.
+    #[must_use]
+    pub fn terms(&self) -> &[Coefficient] {
+        &self.terms
+    }
+
+    /// The estimate of a term.
+    ///
+    /// # Errors
+    /// [`Missing::Range`] for a name the design does not have, [`Missing::Aliased`].
+    pub fn named(&self, term: &str) -> Known<Estimate> {
+        self.terms.iter().find(|c| c.term == term).ok_or(Missing::Range)?.estimate
+    }
+
+    /// A weighted sum of the coefficients, one weight a term.
+    ///
+    /// # Errors
+    /// [`Missing::Shape`] for another number of weights, [`Missing::Aliased`] if a term with a
+    /// weight cannot be estimated.
+    pub fn combination(&self, weights: &[f64]) -> Known<Estimate> {
+        let weights = self.kept_weights(weights)?;
+        let value = weights.dot(&self.values);
+        let variance = self.spread.covariance.as_ref().map(|c| (c * &weights).dot(&weights));
+        Ok(self.spread.judge(value, variance, self.confidence))
+    }
+
+    /// The ratio of two coefficients (the value of a king in men) with Fieller's interval.
+    ///
+    /// # Errors
+    /// As [`Coefficients::named`]; [`Missing::EmptyCell`] if the denominator is 0.
+    ///
+    /// Source: E. Fieller, JRSS B 16 (1954) 175.
+    pub fn ratio(&self, numerator: &str, denominator: &str) -> Known<Ratio> {
+        let (a, b) = (self.named(numerator)?.value, self.named(denominator)?.value);
+        if b.abs() <= 0.0 {
+            return Err(Missing::EmptyCell);
+        }
+        let interval = self.fieller(numerator, denominator, a, b);
+        Ok(Ratio { value: a / b, interval })
+    }
+
+    fn fieller(&self, numerator: &str, denominator: &str, a: f64, b: f64) -> Known<Interval> {
+        let one = |name: &str| -> Known<DVector<f64>> {
+            let weights: Vec<f64> =
+                self.terms.iter().map(|c| if c.term == name { 1.0 } else { 0.0 }).collect();
+            self.kept_weights(&weights)
+        };
+        let (x, y) = (one(numerator)?, one(denominator)?);
+        let covariance = self.spread.covariance.as_ref().ok_or(Missing::Single)?;
+        let part = |u: &DVector<f64>, v: &DVector<f64>| (covariance * u).dot(v);
+        let factor = match self.spread.df {
+            None => self.confidence.z(),
+            Some(df) if df > 0.0 => t_quantile_tails(self.confidence.alpha(), df),
+            Some(_) => return Err(Missing::Single),
+        };
+        let square = factor * factor;
+        // (a − r b)² = square · Var(a − r b), a quadratic equation in r.
+        let lead = b * b - square * part(&y, &y);
+        if lead <= 0.0 {
+            return Err(Missing::Unbounded);
+        }
+        let middle = (a * b - square * part(&x, &y)) / lead;
+        let last = (a * a - square * part(&x, &x)) / lead;
+        Interval::around(middle, (middle * middle - last).max(0.0).sqrt())
+    }
+
+    fn kept_weights(&self, weights: &[f64]) -> Known<DVector<f64>> {
+        if weights.len() != self.terms.len() {
+            return Err(Missing::Shape);
+        }
+        let mut kept = Vec::with_capacity(self.values.len());
+        for (term, &weight) in self.terms.iter().zip(weights) {
+            match term.estimate {
+                Ok(_) => kept.push(weight),
+                Err(reason) if weight.abs() > 0.0 => return Err(reason),
+                Err(_) => {}
+            }
+        }
+        Ok(DVector::from_vec(kept))
+    }
+}
+
 /// A least-squares fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeastSquares {
-    /// One entry a term, in the order of the design.
-    pub coefficients: Vec<Coefficient>,
+    /// The terms.
+    pub coefficients: Coefficients,
     /// Sum of squared residuals.
     pub residual_squares: f64,
     /// Residual degrees of freedom.
@@ -171,8 +273,9 @@ pub fn least_squares(
             }
         }
     };
-    let spread = Spread { covariance, df: Some(t_df), n: x.nrows() };
-    let coefficients = label(design, &kept, &coefficients, &spread, confidence);
+    let n = u64::try_from(x.nrows()).map_err(|_| Missing::Range)?;
+    let spread = Spread { covariance, df: Some(t_df), n };
+    let coefficients = label(design, &kept, coefficients, spread, confidence);
     Ok(LeastSquares { coefficients, residual_squares, df })
 }
 
@@ -204,43 +307,51 @@ pub(super) fn clustered_meat(
 }
 
 /// The errors of a fit: covariance if there is one, degrees of freedom of t, observations.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Spread {
     pub(super) covariance: Option<DMatrix<f64>>,
     pub(super) df: Option<f64>,
-    pub(super) n: usize,
+    pub(super) n: u64,
+}
+
+impl Spread {
+    pub(super) fn judge(
+        &self,
+        value: f64,
+        variance: Option<f64>,
+        confidence: Confidence,
+    ) -> Estimate {
+        let n = self.n;
+        let error = variance.map(|variance| variance.max(0.0).sqrt());
+        match (error, self.df) {
+            (None, _) => {
+                Estimate { value, standard_error: 0.0, n, judgement: Err(Missing::Single) }
+            }
+            (Some(error), Some(df)) => Estimate::student(value, error, n, df, confidence),
+            (Some(error), None) => Estimate::normal(value, error, n, confidence),
+        }
+    }
 }
 
 /// Puts the coefficients of the kept columns beside the terms of the design.
 pub(super) fn label(
     design: &Design,
     kept: &[bool],
-    coefficients: &DVector<f64>,
-    spread: &Spread,
+    values: DVector<f64>,
+    spread: Spread,
     confidence: Confidence,
-) -> Vec<Coefficient> {
-    let n = u64::try_from(spread.n).unwrap_or(u64::MAX);
+) -> Coefficients {
     let mut column = 0;
-    design
-        .terms
-        .iter()
-        .zip(kept)
-        .map(|(term, &kept)| {
-            let term = term.clone();
-            if !kept {
-                return Coefficient { term, estimate: Err(Missing::Aliased) };
-            }
-            let value = coefficients[column];
-            let error = spread.covariance.as_ref().map(|c| c[(column, column)].max(0.0).sqrt());
+    let mut terms = Vec::with_capacity(kept.len());
+    for (term, &kept) in design.terms.iter().zip(kept) {
+        let estimate = if kept {
+            let variance = spread.covariance.as_ref().map(|c| c[(column, column)]);
             column += 1;
-            let estimate = match (error, spread.df) {
-                (None, _) => {
-                    let judgement = Err(Missing::Single);
-                    Estimate { value, standard_error: 0.0, n, judgement }
-                }
-                (Some(error), Some(df)) => Estimate::student(value, error, n, df, confidence),
-                (Some(error), None) => Estimate::normal(value, error, n, confidence),
-            };
-            Coefficient { term, estimate: Ok(estimate) }
-        })
-        .collect()
+            Ok(spread.judge(values[column - 1], variance, confidence))
+        } else {
+            Err(Missing::Aliased)
+        };
+        terms.push(Coefficient { term: term.clone(), estimate });
+    }
+    Coefficients { terms, values, spread, confidence }
 }

@@ -4,8 +4,8 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::distribution::{chi_squared_tail, ln_choose};
-use super::linear::{Coefficient, Design, Errors, Spread, clustered_meat, inverse_gram, label};
-use super::number::{Confidence, Known, Missing, real, real_len};
+use super::linear::{Coefficients, Design, Errors, Spread, clustered_meat, inverse_gram, label};
+use super::number::{Confidence, Known, Missing, real, real_len, whole_up};
 
 /// Newton steps after which a fit is given up; regular data need fewer than ten.
 const STEPS_MAX: usize = 60;
@@ -25,8 +25,8 @@ pub struct Trials {
 /// A fitted logistic regression; coefficients are log odds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Logistic {
-    /// One entry a term, in the order of the design.
-    pub coefficients: Vec<Coefficient>,
+    /// The terms.
+    pub coefficients: Coefficients,
     /// Log likelihood, binomial coefficients included where all counts are whole.
     pub log_likelihood: f64,
     /// Deviance: twice the distance to the likelihood of a perfect fit.
@@ -116,9 +116,10 @@ pub fn logistic(
             (robust, Some(groups - 1.0))
         }
     };
-    let spread = Spread { covariance, df, n: x.nrows() };
+    let n = whole_up(outcomes.iter().map(|t| t.trials).sum());
+    let spread = Spread { covariance, df, n };
     Ok(Logistic {
-        coefficients: label(design, &kept, &fit.coefficients, &spread, confidence),
+        coefficients: label(design, &kept, fit.coefficients, spread, confidence),
         log_likelihood: log_likelihood(outcomes, &fit.chances),
         deviance: deviance(outcomes, &fit.chances),
         parameters: x.ncols(),
@@ -166,11 +167,7 @@ fn log_likelihood(outcomes: &[Trials], chances: &[f64]) -> f64 {
         .map(|t| {
             let (k, n) = (t.successes.round(), t.trials.round());
             let whole = (k - t.successes).abs() <= 0.0 && (n - t.trials).abs() <= 0.0;
-            if whole {
-                ln_choose(super::number::whole_up(n), super::number::whole_up(k))
-            } else {
-                0.0
-            }
+            if whole { ln_choose(whole_up(n), whole_up(k)) } else { 0.0 }
         })
         .sum();
     ways + outcomes.iter().zip(chances).map(|(t, p)| bernoulli(*t, *p)).sum::<f64>()
@@ -192,7 +189,7 @@ fn deviance(outcomes: &[Trials], chances: &[f64]) -> f64 {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Multinomial {
     /// One list of coefficients for each outcome after the first.
-    pub outcomes: Vec<Vec<Coefficient>>,
+    pub outcomes: Vec<Coefficients>,
     /// Log likelihood of the single observations.
     pub log_likelihood: f64,
     /// Log likelihood with constant shares only.
@@ -241,9 +238,8 @@ pub fn multinomial(
         .map(|k| {
             let part = beta.rows(k * width, width).into_owned();
             let block = covariance.view((k * width, k * width), (width, width)).into_owned();
-            let spread =
-                Spread { covariance: Some(block), df: None, n: usize::try_from(n).unwrap_or(0) };
-            label(design, &kept, &part, &spread, confidence)
+            let spread = Spread { covariance: Some(block), df: None, n };
+            label(design, &kept, part, spread, confidence)
         })
         .collect();
     let log_likelihood = multinomial_step(&x, counts, &beta)?.log_likelihood;

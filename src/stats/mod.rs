@@ -21,13 +21,19 @@
 //! | mean, deviation, quantiles of lengths | [`histogram::Histogram`] |
 //! | lengths of two variants | [`ranks::compare`]`(&a, &b, confidence)` |
 //! | median length with unfinished games | [`survival::median`]`(&finished, &cut, confidence)` |
+//! | rates over turns or positions, unit = game | [`ratio::RatioSums`], same openings: [`ratio::paired_ratio_difference`] |
+//! | diversity of openings | [`diversity::diversity`]`(&counts, confidence)` |
 //! | may be looked at while playing | [`sequential::anytime_share`], [`sequential::anytime_radius`] |
 //! | how many games | [`planning`] |
 //! | effects of flags | [`factorial`] (all combinations), [`linear`], [`logistic`] (any) |
+//! | flags with more than two choices, shares of variance | [`model::FactorModel`], [`factorial::variance_shares`] |
+//! | ratings of players | [`rating::rate`]`(&games, players, by_cluster, confidence)` |
+//! | value of a king in men | [`logistic::logistic`] by cluster, then [`linear::Coefficients::ratio`] |
 //! | which combinations to play | [`fraction::Fraction::smallest`]`(factors, resolution)` |
 
 pub mod bootstrap;
 pub mod distribution;
+pub mod diversity;
 pub mod exact;
 pub mod factorial;
 pub mod fraction;
@@ -35,12 +41,15 @@ pub mod histogram;
 pub mod interval;
 pub mod linear;
 pub mod logistic;
+pub mod model;
 pub mod multiple;
 mod number;
 pub mod paired;
 pub mod planning;
 pub mod proportions;
 pub mod ranks;
+pub mod rating;
+pub mod ratio;
 pub mod root;
 pub mod score;
 pub mod sequential;

@@ -32,6 +32,9 @@ pub enum Missing {
     /// The term is a combination of earlier terms of the model.
     #[error("not estimable: fixed by the other terms")]
     Aliased,
+    /// The players fall into groups that never met.
+    #[error("not estimable: no chain of games connects the players")]
+    Unconnected,
     /// The likelihood has no maximum at finite coefficients.
     #[error("not estimable: the outcomes are separated")]
     Separated,

@@ -9,6 +9,9 @@ use super::root::find_root;
 /// Most non-zero differences for which the exact sign-flip test lists all signs.
 pub const SIGN_FLIPS_MAX: usize = 20;
 
+/// Relative size below which a difference of values is taken for rounding.
+const ROUNDING: f64 = 1e-13;
+
 /// The difference of two paired series, `a − b`, one value an opening.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedDifference {
@@ -75,7 +78,7 @@ pub fn mean(values: &[f64]) -> Known<f64> {
     Ok(values.iter().sum::<f64>() / real_len(values.len()))
 }
 
-/// The variance with divisor n − 1.
+/// The variance with divisor n − 1; 0 where the values differ by rounding only.
 ///
 /// # Errors
 /// [`Missing::Empty`] or [`Missing::Single`] below two values.
@@ -85,6 +88,10 @@ pub fn sample_variance(values: &[f64]) -> Known<f64> {
         return Err(Missing::Single);
     }
     let squares: f64 = values.iter().map(|v| (v - centre).powi(2)).sum();
+    let largest = values.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+    if squares <= real_len(values.len()) * (ROUNDING * largest).powi(2) {
+        return Ok(0.0);
+    }
     Ok(squares / real_len(values.len() - 1))
 }
 

@@ -74,24 +74,19 @@ pub fn median(
     let steps = curve(finished, cut)?;
     let z = confidence.z();
     let at = steps.iter().find(|step| step.survival <= 0.5).ok_or(Missing::Censored)?;
-    let goal = (0.5_f64.ln().abs()).ln();
-    let inside = |step: &Step| {
-        if step.survival <= 0.0 || step.survival >= 1.0 {
-            return false;
-        }
+    let goal = 0.5_f64.ln().abs().ln();
+    // How many standard errors the curve lies below one half; no error is known once it is 0.
+    let below = |step: &Step| {
         let log = step.survival.ln().abs();
         let error = step.variance.sqrt() / (step.survival * log);
-        ((log.ln() - goal) / error).abs() <= z
+        (log.ln() - goal) / error
     };
-    let lengths = |found: Option<usize>| found.map(|index| real_len(steps[index].length));
-    let first = lengths(steps.iter().position(inside));
-    let last = steps
-        .iter()
-        .rposition(inside)
-        .and_then(|index| lengths(Some(index + 1).filter(|next| *next < steps.len())));
+    let length = |step: Option<&Step>| step.map(|step| real_len(step.length));
+    let low = length(steps.iter().find(|s| s.survival <= 0.0 || below(s) >= -z));
+    let high = length(steps.iter().find(|s| s.survival > 0.0 && below(s) > z));
     let value = real_len(at.length);
-    let interval = match (first, last) {
-        (Some(low), Some(high)) => Interval::new(low.min(value) - 0.5, high.max(value) + 0.5),
+    let interval = match (low, high) {
+        (Some(low), Some(high)) => Interval::new(low - 0.5, high + 0.5),
         _ => Err(Missing::Unbounded),
     };
     Ok(MedianLength { value, interval })

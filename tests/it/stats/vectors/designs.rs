@@ -7,7 +7,7 @@ use keny::stats::factorial::{
 use keny::stats::fraction::{Fraction, letter_name};
 use keny::stats::histogram::Histogram;
 use keny::stats::interval::Share;
-use keny::stats::linear::{Coefficient, Design, Errors};
+use keny::stats::linear::{Coefficient, Coefficients, Design, Errors};
 use keny::stats::logistic::{LikelihoodRatio, Logistic, Trials, logistic, multinomial};
 use keny::stats::multiple::Correction;
 use keny::stats::paired::mean;
@@ -166,9 +166,9 @@ fn draw_fit(input: &Value, order: u32) -> (Vec<u32>, Logistic) {
     (sets, logistic(&design, &outcomes, Errors::Model, P95).expect("a regular fit"))
 }
 
-fn coefficients(list: &[Coefficient]) -> (Value, Value) {
+fn coefficients(fitted: &Coefficients) -> (Value, Value) {
     let part = |value: &dyn Fn(&Coefficient) -> f64| {
-        Value::Object(list.iter().map(|c| (c.term.clone(), json!(value(c)))).collect())
+        Value::Object(fitted.terms().iter().map(|c| (c.term.clone(), json!(value(c)))).collect())
     };
     let estimate = |c: &Coefficient| c.estimate.expect("an estimable term");
     (part(&|c| estimate(c).value), part(&|c| estimate(c).standard_error))
