@@ -1,9 +1,8 @@
 //! One test binary; each module tests one subject, on data in `tests/data` where there is any.
 
+mod layers;
+mod perft;
 mod reference;
 mod stats;
 mod variants;
 mod variants_fuzz;
-
-mod layers;
-mod perft;
