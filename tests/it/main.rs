@@ -7,3 +7,4 @@ mod reference;
 mod stats;
 mod variants;
 mod variants_fuzz;
+mod witness;
