@@ -1,8 +1,10 @@
 //! One test binary; each module tests one subject, on data in `tests/data` where there is any.
 
+mod judged;
 mod layers;
 mod perft;
 mod reference;
 mod stats;
 mod variants;
 mod variants_fuzz;
+mod witness;

@@ -84,6 +84,16 @@ impl Game {
         self.status
     }
 
+    /// The names of outcome and reason, once the game is over.
+    pub(crate) fn ending_names(&self) -> Option<(&'static str, &'static str)> {
+        let (outcome, reason) = self.status?;
+        let outcome = match outcome {
+            Outcome::Win(side) => side.name(),
+            Outcome::Draw => "draw",
+        };
+        Some((outcome, reason.name()))
+    }
+
     /// The legal turns; none once the game is over.
     pub(crate) fn turns(&self) -> &[Turn] {
         &self.turns

@@ -10,11 +10,15 @@ mod game;
 mod jumps;
 mod library;
 mod perft;
-mod random;
+pub(crate) mod random;
 mod rules_json;
 mod turns;
 mod vectors;
 
-pub(crate) use cells::Position;
-pub(crate) use game::{Game, Outcome};
+pub(crate) use catalog::flags;
+pub(crate) use cells::{Cells, Position, Spot, square_name};
+pub(crate) use game::Game;
+pub(crate) use library::variant;
+pub(crate) use rules_json::{ruleset as read_rules, set as set_flag};
 pub(crate) use turns::{Class, Turn, legal_turns, play};
+pub(crate) use vectors::{prepared_games, prepared_positions};

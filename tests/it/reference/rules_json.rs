@@ -18,9 +18,10 @@ pub(crate) fn ruleset(tables: &Value) -> Ruleset {
     rules
 }
 
-/// Sets one flag.
+/// Sets one flag; null leaves it as it is.
 pub(crate) fn set(rules: &mut Ruleset, flag: &str, value: &Value) {
     match flag {
+        _ if value.is_null() => {}
         "board.files" => rules.board.files = number(value),
         "board.ranks" => rules.board.ranks = number(value),
         "board.squares" => {

@@ -1,13 +1,12 @@
 //! The slow reading against the published and the prepared answers: all of them, none sampled.
 
-use keny::board::Side;
 use keny::rules::Ruleset;
 use serde_json::Value;
 
 use super::cells::{Position, read_square, square_name};
 use super::library::variant;
 use super::rules_json::ruleset;
-use super::{Game, Outcome, Turn, legal_turns};
+use super::{Game, Turn, legal_turns};
 
 const POSITIONS: &str = include_str!("../../data/vectors/positions.jsonl");
 const GAMES: &str = include_str!("../../data/vectors/games.jsonl");
@@ -89,22 +88,13 @@ fn every_game_goes_and_ends_as_told() {
 
 fn replay(line: &Value, which: &str) {
     let rules = ruleset(&line["rules"]);
-    let position = match line["position"].as_str() {
-        Some(text) => Position::read(&rules.board, text),
-        None => Position::start(&rules),
-    };
+    let (position, played) = start_and_turns(&rules, line, which);
     let mut game = Game::new(&rules, &position);
-    for (ply, wanted) in line["turns"].as_array().unwrap().iter().enumerate() {
-        assert_eq!(game.status(), None, "{which} before ply {ply}");
-        let wanted = turn_text_of(&rules, wanted);
-        let same: Vec<Turn> = game.turns().to_vec();
-        let turn = same.iter().find(|turn| turn_text(&rules, turn) == wanted);
-        game.play(turn.unwrap_or_else(|| panic!("{which}: no {wanted} at ply {ply}")));
+    for turn in &played {
+        game.play(turn);
     }
-    let (result, reason) = match game.status() {
-        Some((Outcome::Win(Side::White), reason)) => (Some("white"), reason.name()),
-        Some((Outcome::Win(Side::Black), reason)) => (Some("black"), reason.name()),
-        Some((Outcome::Draw, reason)) => (Some("draw"), reason.name()),
+    let (result, reason) = match game.ending_names() {
+        Some((result, reason)) => (Some(result), reason),
         None => (None, "unfinished"),
     };
     assert_eq!(
@@ -115,4 +105,46 @@ fn replay(line: &Value, which: &str) {
     assert_eq!(result.is_some(), game.turns().is_empty(), "{which}");
     let last = Position::read(&rules.board, line["final"].as_str().unwrap());
     assert_eq!(*game.position(), last, "{which}");
+}
+
+/// The start of a game and its turns, each one found among the legal ones.
+fn start_and_turns(rules: &Ruleset, line: &Value, which: &str) -> (Position, Vec<Turn>) {
+    let position = match line["position"].as_str() {
+        Some(text) => Position::read(&rules.board, text),
+        None => Position::start(rules),
+    };
+    let mut game = Game::new(rules, &position);
+    let mut played = Vec::new();
+    for (ply, wanted) in line["turns"].as_array().unwrap().iter().enumerate() {
+        assert_eq!(game.status(), None, "{which} before ply {ply}");
+        let wanted = turn_text_of(rules, wanted);
+        let turn = game.turns().iter().find(|turn| turn_text(rules, turn) == wanted).cloned();
+        let turn = turn.unwrap_or_else(|| panic!("{which}: no {wanted} at ply {ply}"));
+        game.play(&turn);
+        played.push(turn);
+    }
+    (position, played)
+}
+
+/// The rulesets and positions of all prepared answers.
+pub(crate) fn prepared_positions() -> Vec<(Ruleset, Position)> {
+    let of_line = |line: Value| {
+        let rules = match line["variant"].as_str() {
+            Some(name) => variant(name),
+            None => ruleset(&line["rules"]),
+        };
+        let position = Position::read(&rules.board, line["position"].as_str().unwrap());
+        (rules, position)
+    };
+    lines(POSITIONS).chain(lines(CASES)).map(of_line).collect()
+}
+
+/// The rulesets, starts and turns of all prepared games.
+pub(crate) fn prepared_games() -> Vec<(Ruleset, Position, Vec<Turn>)> {
+    let of_line = |line: Value| {
+        let rules = ruleset(&line["rules"]);
+        let (position, turns) = start_and_turns(&rules, &line, "a prepared game");
+        (rules, position, turns)
+    };
+    lines(GAMES).map(of_line).collect()
 }
