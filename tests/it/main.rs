@@ -3,6 +3,7 @@
 mod judged;
 mod layers;
 mod perft;
+mod players;
 mod reference;
 mod stats;
 mod variants;
