@@ -6,6 +6,7 @@
 
 pub mod board;
 pub mod notation;
+pub mod player;
 pub mod rules;
 pub mod stats;
 pub mod variant;

@@ -1,0 +1,257 @@
+//! The static value of a position, from [`Weights`] compiled for one ruleset.
+//!
+//! Two parts: what each piece is worth where it stands, kept up to date turn by turn; and counts
+//! over the whole board, made when a value is asked for. Never looks ahead.
+
+use super::weights::{Weights, file_class, ring};
+use crate::board::{Axis, Kind, Placement, Side, SquareSet};
+use crate::rules::{Direction, Directions, Rules, Turn};
+
+/// Weights compiled for one ruleset.
+#[derive(Clone, Debug)]
+pub struct Evaluation<S> {
+    /// The worth of a piece for its own side: by side, kind and square.
+    worth: [[Box<[i32]>; 2]; 2],
+    can: [S; 8],
+    shifts: [u32; 8],
+    sides: [SideAxes; 2],
+    counts: Counts,
+    /// Whether any count over the whole board has a value.
+    counts_anything: bool,
+    tempo: i32,
+}
+
+/// The axes of one side's men and kings, as lists of axis numbers.
+#[derive(Clone, Debug)]
+struct SideAxes {
+    man_step: Vec<usize>,
+    man_hop: Vec<usize>,
+    man_capture: Vec<usize>,
+    king_move: Vec<usize>,
+    forward: usize,
+}
+
+/// The values of counts over the whole board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Counts {
+    steps: i32,
+    hops: i32,
+    king_room: i32,
+    threatened: i32,
+    beside: i32,
+    free_file: i32,
+}
+
+/// Values stay within this, so that no static value can be taken for a win.
+const VALUE_MAX: i32 = 500_000;
+
+impl<S: SquareSet> Evaluation<S> {
+    /// Compiles weights for these rules.
+    ///
+    /// # Panics
+    /// When the weights have not the shape of the rules' board ([`Weights::fits`]).
+    #[must_use]
+    pub fn new(rules: &Rules<S>, weights: &Weights) -> Self {
+        let (ruleset, geometry) = (rules.ruleset(), rules.geometry());
+        assert!(weights.fits(ruleset), "the weights are for a board of another size");
+        let mut worth = [(); 2].map(|()| [(); 2].map(|()| vec![0; S::BITS as usize]));
+        let mut can = [S::EMPTY; 8];
+        for square in geometry.squares() {
+            let (file, rank) = geometry.file_and_rank(square);
+            for side in Side::ALL {
+                let own_rank = usize::from(geometry.own_rank(square, side));
+                let of_side = &mut worth[side.index()];
+                of_side[Kind::Man as usize][square.index()] =
+                    weights.man[own_rank][file_class(geometry, file)];
+                of_side[Kind::King as usize][square.index()] =
+                    weights.king[ring(geometry, file, rank)];
+            }
+            for (number, axis) in Axis::ALL.into_iter().enumerate() {
+                if geometry.neighbour(square, axis).is_some() {
+                    can[number] |= S::single(square);
+                }
+            }
+        }
+        let hops = if ruleset.man.hop_over.is_empty() { 0 } else { weights.hops };
+        let counts = Counts {
+            steps: weights.steps,
+            hops,
+            king_room: weights.king_room,
+            threatened: weights.threatened,
+            beside: weights.beside,
+            free_file: weights.free_file,
+        };
+        Self {
+            worth: worth.map(|of_side| of_side.map(Vec::into_boxed_slice)),
+            can,
+            shifts: Axis::ALL.map(|axis| geometry.shift(axis)),
+            sides: Side::ALL.map(|side| SideAxes {
+                man_step: axes(ruleset.man.step, side),
+                man_hop: axes(ruleset.man.hop, side),
+                man_capture: axes(ruleset.man.capture, side),
+                king_move: axes(ruleset.king.moves, side),
+                forward: turned(Axis::North, side).index(),
+            }),
+            counts,
+            counts_anything: counts
+                != Counts {
+                    steps: 0,
+                    hops: 0,
+                    king_room: 0,
+                    threatened: 0,
+                    beside: 0,
+                    free_file: 0,
+                },
+            tempo: weights.tempo,
+        }
+    }
+
+    /// The value of a position for the side to move, in hundredths of a man.
+    #[must_use]
+    pub fn value(&self, placement: &Placement<S>, side: Side) -> i32 {
+        self.value_with(placement, side, self.pieces(placement))
+    }
+
+    /// What the pieces are worth where they stand, White's minus Black's.
+    #[must_use]
+    pub fn pieces(&self, placement: &Placement<S>) -> i32 {
+        let sum = |side: Side, set: S, kind: Kind| -> i32 {
+            set.squares()
+                .map(|square| self.worth[side.index()][kind as usize][square.index()])
+                .sum()
+        };
+        let of = |side| {
+            sum(side, placement.men(side), Kind::Man) + sum(side, placement.kings(side), Kind::King)
+        };
+        of(Side::White) - of(Side::Black)
+    }
+
+    /// [`Self::pieces`] after a turn of `side`, from that before it.
+    #[inline]
+    #[must_use]
+    pub fn pieces_after(
+        &self,
+        pieces: i32,
+        placement: &Placement<S>,
+        side: Side,
+        turn: &Turn<S>,
+    ) -> i32 {
+        let own = &self.worth[side.index()];
+        let enemy = &self.worth[side.other().index()];
+        let mut gain = own[turn.becomes() as usize][turn.to.index()]
+            - own[turn.moved() as usize][turn.from.index()];
+        for square in turn.taken.squares() {
+            gain += enemy[usize::from(placement.kings.contains(square))][square.index()];
+        }
+        match side {
+            Side::White => pieces + gain,
+            Side::Black => pieces - gain,
+        }
+    }
+
+    /// [`Self::value`], given what [`Self::pieces`] would say.
+    #[inline]
+    #[must_use]
+    pub fn value_with(&self, placement: &Placement<S>, side: Side, pieces: i32) -> i32 {
+        let mut value = pieces;
+        if self.counts_anything {
+            value += self.counted(placement, Side::White) - self.counted(placement, Side::Black);
+        }
+        let for_mover = match side {
+            Side::White => value,
+            Side::Black => -value,
+        };
+        (for_mover + self.tempo).clamp(-VALUE_MAX, VALUE_MAX)
+    }
+
+    /// The counts of one side, weighed.
+    #[inline]
+    fn counted(&self, placement: &Placement<S>, side: Side) -> i32 {
+        let axes = &self.sides[side.index()];
+        let (men, kings) = (placement.men(side), placement.kings(side));
+        let own = men | kings;
+        let enemy = placement.of(side.other());
+        let empty = !placement.occupied();
+        let mut value = 0;
+        if self.counts.steps != 0 {
+            let mut steps = 0;
+            for &axis in &axes.man_step {
+                steps += (self.shift(axis, men) & empty).len();
+            }
+            value += self.counts.steps * steps.cast_signed();
+        }
+        if self.counts.hops != 0 {
+            let mut hops = 0;
+            for &axis in &axes.man_hop {
+                hops += (self.shift(axis, self.shift(axis, men) & men) & empty).len();
+            }
+            value += self.counts.hops * hops.cast_signed();
+        }
+        if self.counts.threatened != 0 {
+            let attackers = placement.men(side.other());
+            let mut threatened = S::EMPTY;
+            for &axis in &self.sides[side.other().index()].man_capture {
+                threatened |= self.shift(axis, attackers) & self.shift(axis ^ 4, empty);
+            }
+            value += self.counts.threatened * (threatened & own).len().cast_signed();
+        }
+        if self.counts.king_room != 0 && kings.any() {
+            let mut room = 0;
+            for &axis in &axes.king_move {
+                room += (self.shift(axis, kings) & empty).len();
+            }
+            value += self.counts.king_room * room.cast_signed();
+        }
+        if self.counts.beside != 0 {
+            let pairs = (self.shift(Axis::East.index(), own) & own).len();
+            value += self.counts.beside * pairs.cast_signed();
+        }
+        if self.counts.free_file != 0 {
+            let behind_enemies = self.filled(axes.forward ^ 4, enemy);
+            value += self.counts.free_file * men.minus(behind_enemies).len().cast_signed();
+        }
+        value
+    }
+
+    /// The squares from which an enemy is somewhere ahead: the set spread along the axis.
+    #[inline]
+    fn filled(&self, axis: usize, set: S) -> S {
+        let (mut spread, mut edge) = (S::EMPTY, self.shift(axis, set));
+        while edge.any() {
+            spread |= edge;
+            edge = self.shift(axis, edge);
+        }
+        spread
+    }
+
+    #[inline]
+    fn shift(&self, axis: usize, set: S) -> S {
+        let set = set & self.can[axis];
+        if axis < 4 { set.up(self.shifts[axis]) } else { set.down(self.shifts[axis]) }
+    }
+}
+
+/// The axes of these directions, as `side` sees them.
+fn axes(directions: Directions, side: Side) -> Vec<usize> {
+    let mut axes: Vec<usize> = directions
+        .iter()
+        .flat_map(|direction| match direction {
+            Direction::Forward => vec![Axis::North],
+            Direction::Backward => vec![Axis::South],
+            Direction::Sideways => vec![Axis::East, Axis::West],
+            Direction::DiagonalForward => vec![Axis::NorthEast, Axis::NorthWest],
+            Direction::DiagonalBackward => vec![Axis::SouthEast, Axis::SouthWest],
+        })
+        .map(|axis| turned(axis, side).index())
+        .collect();
+    axes.sort_unstable();
+    axes
+}
+
+/// The axis as `side` sees it: a half turn for Black.
+const fn turned(axis: Axis, side: Side) -> Axis {
+    match side {
+        Side::White => axis,
+        Side::Black => Axis::ALL[axis.index() ^ 4],
+    }
+}

@@ -1,0 +1,301 @@
+//! Players: legal play under any ruleset, the same game for the same seed, exact searches, texts.
+
+mod plain;
+mod rulesets;
+
+use keny::board::{Kind, Piece, Placement, Side, SquareSet};
+use keny::player::{
+    AlphaBeta, Budget, Evaluation, Found, Player, PlayerSpec, ROSTER, Rng, Sampling, WIN, Weights,
+    build,
+};
+use keny::rules::{
+    BlockedRule, Choices, Ending, Engine, Game, Position, Reason, Rules, Ruleset, Turn,
+};
+use keny::with_rules;
+
+const SPECS: [&str; 9] = [
+    "random",
+    "greedy",
+    "greedy:epsilon=0.2,temperature=0.5",
+    "alphabeta:depth=2",
+    "alphabeta:nodes=150",
+    "alphabeta:nodes=80,epsilon=0.1,temperature=0.3",
+    "alphabeta:nodes=100,weights=material",
+    "mcts:playouts=12",
+    "mcts:playouts=20,epsilon=0.1,temperature=1",
+];
+
+fn spec(text: &str) -> PlayerSpec {
+    text.parse().expect("a player of the roster")
+}
+
+/// Plays a game; the turns, and the ending if the cap of plies was not reached first.
+fn play<S: SquareSet>(
+    rules: &Rules<S>,
+    players: &mut [Box<dyn Player<S> + Send>; 2],
+    plies_max: usize,
+) -> (Vec<Turn<S>>, Option<Ending>) {
+    let (mut game, mut choices) = (Game::new(rules), Choices::new());
+    let mut turns = Vec::new();
+    for _ in 0..plies_max {
+        if let Some(ending) = game.choices(rules, &mut choices) {
+            return (turns, Some(ending));
+        }
+        let player = &mut players[game.position().side.index()];
+        let index = player.choose(rules, &game, &choices);
+        assert!(index < choices.len(), "a choice that is none");
+        turns.push(choices.get(rules, index));
+        game.play(rules, turns.last().expect("just pushed"));
+    }
+    (turns, None)
+}
+
+#[test]
+fn every_player_plays_under_any_ruleset_and_the_same_game_for_the_same_seed() {
+    let mut rng = Rng::from_seed(11);
+    let mut ended = 0;
+    for number in 0..120 {
+        let (files, ranks) = [(4, 4), (5, 6), (8, 8), (9, 10)][number % 4];
+        let ruleset = rulesets::drawn(&mut rng, files, ranks);
+        let texts = [SPECS[number % SPECS.len()], SPECS[rng.below(SPECS.len())]];
+        with_rules!(&Engine::new(&ruleset), rules => {
+            let mut players = texts.map(|text| build(&spec(text), rules, 5));
+            let first = play(rules, &mut players, 60);
+            players.iter_mut().for_each(|player| player.restart(6));
+            let other_seed = play(rules, &mut players, 60);
+            players.iter_mut().for_each(|player| player.restart(5));
+            let again = play(rules, &mut players, 60);
+            assert_eq!(first, again, "{texts:?} {ruleset:?} {}", other_seed.0.len());
+            ended += u32::from(first.1.is_some());
+        });
+    }
+    assert!(ended > 60, "too few games ended: {ended}");
+}
+
+#[test]
+fn a_seed_changes_the_game() {
+    with_rules!(&Engine::new(&Ruleset::default()), rules => {
+        for text in SPECS {
+            let games = [1, 2, 3].map(|seed| {
+                let mut players = [0, 1].map(|side| build(&spec(text), rules, 10 * seed + side));
+                play(rules, &mut players, 30).0
+            });
+            assert!(games[0] != games[1] || games[0] != games[2], "{text}");
+        }
+    });
+}
+
+/// What a search to each depth up to `depth` finds.
+fn searched<S: SquareSet>(rules: &Rules<S>, game: &Game<S>, budget: Budget) -> Vec<Found<S>> {
+    let weights = Weights::generic(rules.ruleset());
+    let mut player = AlphaBeta::new(rules, budget, &weights, Sampling::default(), 3);
+    let mut found = Vec::new();
+    player.analyse(rules, game, |depth| found.push(depth));
+    found
+}
+
+#[test]
+fn a_search_to_a_depth_finds_the_value_of_the_full_tree() {
+    let mut rng = Rng::from_seed(21);
+    let (mut compared, mut proven, mut drawn) = (0, 0, 0);
+    for number in 0..700 {
+        let (files, ranks, depth) = [(4, 4, 5), (4, 5, 4), (6, 6, 3), (4, 4, 6)][number % 4];
+        let ruleset = rulesets::drawn(&mut rng, files, ranks);
+        with_rules!(&Engine::new(&ruleset), rules => {
+            let Some(game) = rulesets::game_in_progress(rules, &mut rng, 24) else { continue };
+            let evaluation = Evaluation::new(rules, &Weights::generic(&ruleset));
+            let mut choices = Choices::new();
+            let _ = game.choices(rules, &mut choices);
+            if choices.len() > 9 && depth > 3 {
+                continue;
+            }
+            for found in searched(rules, &game, Budget::Depth(depth)) {
+                let plain = plain::value(rules, &evaluation, &game, u32::from(found.depth));
+                assert_eq!(
+                    found.score, plain,
+                    "depth {} of {ruleset:?} at {:?}", found.depth, game.position()
+                );
+                compared += 1;
+                proven += u32::from(plain.abs() > WIN - 1000);
+                drawn += u32::from(plain == 0);
+            }
+        });
+    }
+    assert!(compared > 1000 && proven > 100 && drawn > 50, "{compared} {proven} {drawn}");
+}
+
+fn position<S: SquareSet>(rules: &Rules<S>, side: Side, pieces: &[(&str, Side, Kind)]) -> Game<S> {
+    let mut placement = Placement::default();
+    for &(square, side, kind) in pieces {
+        let bytes = square.as_bytes();
+        let (file, rank) = (bytes[0] - b'a', bytes[1] - b'1');
+        let square = rules.geometry().square(file.cast_signed(), rank.cast_signed());
+        placement.put(square.expect("a playable square"), Piece { side, kind });
+    }
+    Game::from_position(rules, Position::new(placement, side))
+}
+
+/// The deepest finding and the ending to which its line leads.
+fn proof(ruleset: &Ruleset, pieces: &[(&str, Side, Kind)]) -> (i32, usize, Option<Reason>) {
+    with_rules!(&Engine::new(ruleset), rules => {
+        let game = position(rules, Side::White, pieces);
+        let found = searched(rules, &game, Budget::Depth(9)).pop().expect("a depth");
+        let mut end = game;
+        for turn in &found.line {
+            end.play(rules, turn);
+        }
+        (found.score, found.line.len(), end.ending(rules).map(|ending| ending.reason))
+    })
+}
+
+#[test]
+fn wins_in_n_plies_are_found_at_their_distance() {
+    use Kind::{King, Man};
+    use Side::{Black, White};
+    // The king takes the last man at once.
+    let keny = Ruleset::default();
+    let at_once = proof(&keny, &[("a1", White, King), ("a5", Black, Man)]);
+    assert_eq!(at_once, (WIN - 1, 1, Some(Reason::CapturedAll)));
+    // A man in the corner of its far side's edge is walled in by one step.
+    let blocked = proof(&keny, &[("b2", White, Man), ("c1", White, Man), ("a2", Black, Man)]);
+    assert!(blocked.0 >= WIN - 9, "{blocked:?}");
+    // The same for Turkish draughts: it has no hops, and a lone man against a king is a draw.
+    let lone = proof(&rulesets::turkish(), &[("d1", White, King), ("h4", Black, Man)]);
+    assert_eq!((lone.0, lone.2), (0, Some(Reason::OnePieceEach)));
+    // Russian draughts: the king jumps twice and takes everything.
+    let twice = proof(
+        &rulesets::russian(),
+        &[("a1", White, King), ("c3", Black, Man), ("e5", Black, Man), ("g3", White, Man)],
+    );
+    assert_eq!(twice, (WIN - 1, 1, Some(Reason::CapturedAll)));
+}
+
+#[test]
+fn a_block_wins_or_draws_as_the_rules_say() {
+    use Kind::Man;
+    use Side::{Black, White};
+    let pieces = [
+        ("a1", Black, Man),
+        ("b2", White, Man),
+        ("c1", White, Man),
+        ("d1", White, Man),
+        ("a3", White, Man),
+        ("a5", White, Man),
+    ];
+    for (blocked, sign) in [(BlockedRule::Loss, 1), (BlockedRule::Draw, 0)] {
+        let mut ruleset = rulesets::turkish();
+        ruleset.end.blocked = blocked;
+        with_rules!(&Engine::new(&ruleset), rules => {
+            let game = position(rules, White, &pieces);
+            let evaluation = Evaluation::new(rules, &Weights::generic(&ruleset));
+            let found = searched(rules, &game, Budget::Depth(3)).pop().expect("a depth");
+            let plain = plain::value(rules, &evaluation, &game, u32::from(found.depth));
+            assert_eq!(found.score, plain, "{blocked:?}");
+            assert!(sign == 0 || found.score > WIN - 10, "{blocked:?}: {}", found.score);
+        });
+    }
+}
+
+#[test]
+fn proven_results_agree_between_players() {
+    let mut rng = Rng::from_seed(31);
+    let mut wins = 0;
+    for _ in 0..400 {
+        let ruleset = rulesets::drawn(&mut rng, 4, 4);
+        with_rules!(&Engine::new(&ruleset), rules => {
+            let Some(game) = rulesets::game_in_progress(rules, &mut rng, 20) else { continue };
+            let found = searched(rules, &game, Budget::Depth(3)).pop().expect("a depth");
+            if found.score < WIN - 3 {
+                continue;
+            }
+            wins += 1;
+            // Whoever samples long enough finds a turn that wins as fast.
+            let mut choices = Choices::new();
+            let _ = game.choices(rules, &mut choices);
+            let mut sampler = build(&spec("mcts:playouts=3000"), rules, 1);
+            let index = sampler.choose(rules, &game, &choices);
+            let mut after = game.clone();
+            after.play(rules, &choices.get(rules, index));
+            let evaluation = Evaluation::new(rules, &Weights::generic(&ruleset));
+            let reply = plain::value(rules, &evaluation, &after, 5);
+            assert!(reply < -(WIN - 1000), "{reply} {ruleset:?} {:?}", game.position());
+        });
+    }
+    assert!(wins > 50, "{wins}");
+}
+
+#[test]
+fn a_budget_of_nodes_is_kept() {
+    with_rules!(&Engine::new(&Ruleset::default()), rules => {
+        let game = Game::new(rules);
+        let found = searched(rules, &game, Budget::Nodes(20_000));
+        let last = found.last().expect("a depth");
+        assert!(last.depth >= 5 && last.nodes <= 20_001, "{} {}", last.depth, last.nodes);
+        assert!(found.windows(2).all(|pair| pair[0].depth + 1 == pair[1].depth));
+    });
+}
+
+#[test]
+fn texts_of_players_round_trip() {
+    for row in ROSTER {
+        assert_eq!(spec(row.example).to_string(), row.example);
+    }
+    for (text, canonical) in [
+        (" random ", "random"),
+        ("greedy:temperature=0.50, epsilon=0", "greedy:temperature=0.5"),
+        ("alphabeta:temperature=1.000,nodes=5", "alphabeta:nodes=5,temperature=1"),
+        ("alphabeta:weights=learned,depth=4", "alphabeta:depth=4"),
+        ("mcts:weights=material,playouts=7", "mcts:playouts=7,weights=material"),
+    ] {
+        assert_eq!(spec(text).to_string(), canonical);
+        assert_eq!(spec(canonical), spec(text));
+    }
+}
+
+#[test]
+fn faults_in_texts_of_players_are_told_exactly() {
+    for (text, message) in [
+        (
+            "alphabta:depth=4",
+            "unknown player `alphabta`; the players are random, greedy, alphabeta, mcts; did you \
+             mean `alphabeta`?",
+        ),
+        ("", "unknown player ``; the players are random, greedy, alphabeta, mcts"),
+        ("random:depth=4", "player `random` has no option `depth`; it has none"),
+        (
+            "alphabeta:node=4",
+            "player `alphabeta` has no option `node`; it has depth, nodes, weights, epsilon, \
+             temperature; did you mean `nodes`?",
+        ),
+        (
+            "alphabeta",
+            "player `alphabeta` needs a depth or a number of nodes, as in `alphabeta:nodes=1000`",
+        ),
+        (
+            "alphabeta:depth=2,nodes=9",
+            "player `alphabeta` needs a depth or a number of nodes, as in `alphabeta:nodes=1000`; \
+             found both",
+        ),
+        ("mcts", "player `mcts` needs a number of playouts, as in `mcts:playouts=200`"),
+        ("alphabeta:depth", "option `depth` of player `alphabeta` has no value; write `depth=…`"),
+        ("alphabeta:depth=0", "`depth=0` of player `alphabeta`: depth is 1 to 100"),
+        ("alphabeta:nodes=-1", "`nodes=-1` of player `alphabeta`: nodes is 1 to 10^12"),
+        (
+            "greedy:epsilon=1.5",
+            "`epsilon=1.5` of player `greedy`: epsilon is 0 to 1, in thousandths",
+        ),
+        (
+            "greedy:epsilon=0.0001",
+            "`epsilon=0.0001` of player `greedy`: epsilon is 0 to 1, in thousandths",
+        ),
+        (
+            "greedy:weights=learnt",
+            "`weights=learnt` of player `greedy`: weights is learned, generic or material; did \
+             you mean `learned`?",
+        ),
+        ("greedy:epsilon=0,epsilon=1", "option `epsilon` of player `greedy` is given twice"),
+    ] {
+        let error = text.parse::<PlayerSpec>().expect_err(text);
+        assert_eq!(error.to_string(), message);
+    }
+}
