@@ -8,3 +8,4 @@ mod variants_fuzz;
 
 mod layers;
 mod perft;
+mod study;
