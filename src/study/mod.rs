@@ -4,6 +4,7 @@
 //! [`store`]. Only this floor knows threads; nothing here reads a clock or prints.
 
 pub mod file;
+pub mod metrics;
 mod opening;
 pub mod plan;
 mod play;
