@@ -7,6 +7,8 @@
 pub mod board;
 pub mod notation;
 pub mod player;
+pub mod record;
 pub mod rules;
 pub mod stats;
+pub mod study;
 pub mod variant;

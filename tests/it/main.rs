@@ -6,6 +6,7 @@ mod perft;
 mod players;
 mod reference;
 mod stats;
+mod study;
 mod variants;
 mod variants_fuzz;
 mod witness;

@@ -1,0 +1,16 @@
+//! Studies: what is to be played, playing it, and keeping what was played.
+//!
+//! A study file ([`file`]) is resolved into a [`plan`], which a [`run`] plays game by game into a
+//! [`store`]. Only this floor knows threads; nothing here reads a clock or prints.
+
+pub mod file;
+pub mod metrics;
+mod opening;
+pub mod plan;
+mod play;
+pub mod run;
+pub mod store;
+
+pub use plan::{Pairing, Plan, PlanHash, PlannedVariant};
+pub use run::{Progress, RunError, Settings, Summary, run};
+pub use store::{Store, StoreError};

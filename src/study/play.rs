@@ -1,0 +1,71 @@
+//! Plays one game of a plan. Knows no thread and no store; the same key gives the same record.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::opening::{Model, OpeningSource, Start};
+use super::plan::{Pairing, Plan};
+use crate::board::{Side, SquareSet};
+use crate::player::{self, Player};
+use crate::record::{GameKey, Record, Seat, push_index};
+use crate::rules::{Choices, Game, Rules};
+
+/// Two players at a board, reused from game to game of one variant and pairing.
+pub(super) struct Table<'a, S: SquareSet> {
+    rules: &'a Rules<S>,
+    plan: &'a Plan,
+    openings: OpeningSource,
+    /// By seat.
+    players: [Box<dyn Player<S> + Send>; 2],
+    game: Game<S>,
+    choices: Choices<S>,
+    turns: Vec<u8>,
+}
+
+impl<'a, S: SquareSet> Table<'a, S> {
+    pub(super) fn new(rules: &'a Rules<S>, plan: &'a Plan, pairing: &Pairing) -> Self {
+        Self {
+            rules,
+            plan,
+            openings: OpeningSource { seed: plan.seed, plies: plan.opening_plies },
+            players: Seat::ALL.map(|seat| player::build(pairing.player(seat), rules, 0)),
+            game: Game::new(rules),
+            choices: Choices::new(),
+            turns: Vec::new(),
+        }
+    }
+
+    /// Plays the game; nothing if `stop` was set before it ended.
+    pub(super) fn play(
+        &mut self,
+        key: GameKey,
+        model: Model<'_>,
+        stop: &AtomicBool,
+    ) -> Option<Record> {
+        let (rules, game, choices) = (self.rules, &mut self.game, &mut self.choices);
+        let turns = &mut self.turns;
+        let mut start = Start { rules, game, choices, turns };
+        let (opening_shared, mut end) = self.openings.play(key.opening, model, &mut start);
+        let seed = self.plan.game_seed(&key);
+        // Any two different numbers will do: a player spreads its own over all its state.
+        for (player, seed) in self.players.iter_mut().zip([seed, !seed]) {
+            player.restart(seed);
+        }
+        while end.is_none() && self.game.plies() < self.plan.plies_max {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let seat = match self.game.position().side {
+                Side::White => key.white,
+                Side::Black => key.white.other(),
+            };
+            let player = &mut self.players[seat.index()];
+            let index = player.choose(self.rules, &self.game, &self.choices);
+            push_index(&mut self.turns, index);
+            let turn = self.choices.get(self.rules, index);
+            self.game.play(self.rules, &turn);
+            end = self.game.choices(self.rules, &mut self.choices);
+        }
+        let (plies, turns) = (self.game.plies(), self.turns.clone());
+        Some(Record { key, seed, end, plies, opening_shared, turns })
+    }
+}

@@ -1,0 +1,238 @@
+//! The tables of a store: made, checked, and read back into a plan.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension, Result};
+
+use super::super::plan::{GAMES_VERSION, Pairing, Plan, PlannedVariant};
+use super::{About, StoreError};
+use crate::variant::{self, Fingerprint, canonical_text};
+
+/// `KENY` in the header of the file says whose it is.
+const APPLICATION: i32 = 0x4b45_4e59;
+/// The format of the tables.
+const FORMAT: u32 = 1;
+
+const TABLES: &str = "
+CREATE TABLE meta (
+    key   TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE variants (
+    number      INTEGER NOT NULL PRIMARY KEY,
+    name        TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    rules       TEXT NOT NULL
+) STRICT;
+CREATE TABLE pairings (
+    number   INTEGER NOT NULL PRIMARY KEY,
+    first    TEXT NOT NULL,
+    second   TEXT NOT NULL,
+    openings INTEGER NOT NULL
+) STRICT;
+CREATE TABLE games (
+    variant        INTEGER NOT NULL,
+    pairing        INTEGER NOT NULL,
+    opening        INTEGER NOT NULL,
+    white          INTEGER NOT NULL,
+    outcome        TEXT,
+    reason         TEXT NOT NULL,
+    plies          INTEGER NOT NULL,
+    opening_shared INTEGER NOT NULL,
+    seed           INTEGER NOT NULL,
+    turns          BLOB NOT NULL,
+    PRIMARY KEY (variant, pairing, opening, white)
+) STRICT, WITHOUT ROWID;
+";
+
+/// Name and version of this program.
+const PROGRAM: &str = concat!("keny ", env!("CARGO_PKG_VERSION"));
+
+/// Whether the file has no content at all, as a new one.
+pub(super) fn is_empty(connection: &Connection) -> Result<bool> {
+    let tables: u32 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    Ok(tables == 0 && number(connection, "application_id")? == 0)
+}
+
+/// Makes the tables and writes down what is to be played.
+pub(super) fn create(connection: &Connection, plan: &Plan, study_text: &str) -> Result<()> {
+    connection.execute_batch(TABLES)?;
+    connection.pragma_update(None, "application_id", APPLICATION)?;
+    connection.pragma_update(None, "user_version", FORMAT)?;
+    let mut meta = connection.prepare("INSERT INTO meta (key, value) VALUES (?1, ?2)")?;
+    for (key, value) in [
+        ("created_by", PROGRAM.to_owned()),
+        ("written_by", PROGRAM.to_owned()),
+        ("games_version", GAMES_VERSION.to_string()),
+        ("plan_hash", plan.hash().to_string()),
+        ("title", plan.title.clone()),
+        ("study", study_text.to_owned()),
+        ("seed", plan.seed.to_string()),
+        ("opening_plies", plan.opening_plies.to_string()),
+        ("plies_max", plan.plies_max.to_string()),
+    ] {
+        meta.execute((key, value))?;
+    }
+    let mut variants = connection.prepare("INSERT INTO variants VALUES (?1, ?2, ?3, ?4)")?;
+    for (number, variant) in (0_u32..).zip(&plan.variants) {
+        let fingerprint = variant.fingerprint.to_string();
+        variants.execute((number, &variant.name, fingerprint, canonical_text(&variant.ruleset)))?;
+    }
+    let mut pairings = connection.prepare("INSERT INTO pairings VALUES (?1, ?2, ?3, ?4)")?;
+    for (number, pairing) in (0_u32..).zip(&plan.pairings) {
+        let [first, second] = pairing.players.each_ref().map(ToString::to_string);
+        pairings.execute((number, first, second, pairing.openings))?;
+    }
+    Ok(())
+}
+
+/// Takes over what does not change the games: title, text and names.
+pub(super) fn rename(connection: &Connection, plan: &Plan, study_text: &str) -> Result<()> {
+    let mut meta = connection.prepare("UPDATE meta SET value = ?2 WHERE key = ?1")?;
+    for (key, value) in [("written_by", PROGRAM), ("title", &plan.title), ("study", study_text)] {
+        meta.execute((key, value))?;
+    }
+    let mut variants = connection.prepare("UPDATE variants SET name = ?2 WHERE number = ?1")?;
+    for (number, variant) in (0_u32..).zip(&plan.variants) {
+        variants.execute((number, &variant.name))?;
+    }
+    Ok(())
+}
+
+/// Whether this program can use the file.
+pub(super) fn check(path: &Path, connection: &Connection) -> Result<(), StoreError> {
+    let failed = |error| StoreError::of(path, error);
+    let path = || path.to_owned();
+    if number(connection, "application_id").map_err(failed)? != i64::from(APPLICATION) {
+        return Err(StoreError::NotAStore { path: path() });
+    }
+    let format = number(connection, "user_version").map_err(failed)?;
+    let found = u32::try_from(format).unwrap_or(u32::MAX);
+    if found > FORMAT {
+        return Err(StoreError::Newer { path: path(), found, known: FORMAT });
+    }
+    Ok(())
+}
+
+/// The plan that the store was made for.
+pub(super) fn read_plan(path: &Path, connection: &Connection) -> Result<Plan, StoreError> {
+    let reader = Reader { path, connection };
+    let found = reader.number("games_version")?;
+    if found != GAMES_VERSION {
+        let (known, program) = (GAMES_VERSION, reader.meta("written_by")?);
+        return Err(StoreError::OtherGames { path: path.to_owned(), found, known, program });
+    }
+    let plan = Plan {
+        title: reader.meta("title")?,
+        seed: reader.number("seed")?,
+        opening_plies: reader.number("opening_plies")?,
+        plies_max: reader.number("plies_max")?,
+        variants: reader.variants()?,
+        pairings: reader.pairings()?,
+    };
+    if plan.hash().to_string() != reader.meta("plan_hash")? {
+        return Err(reader.damaged("its plan does not fit its plan hash".to_owned()));
+    }
+    Ok(plan)
+}
+
+/// What the store says about itself.
+pub(super) fn read_about(path: &Path, connection: &Connection) -> Result<About, StoreError> {
+    let reader = Reader { path, connection };
+    Ok(About {
+        study_text: reader.meta("study")?,
+        created_by: reader.meta("created_by")?,
+        written_by: reader.meta("written_by")?,
+    })
+}
+
+fn number(connection: &Connection, pragma: &str) -> Result<i64> {
+    connection.pragma_query_value(None, pragma, |row| row.get(0))
+}
+
+struct Reader<'a> {
+    path: &'a Path,
+    connection: &'a Connection,
+}
+
+impl Reader<'_> {
+    fn damaged(&self, what: String) -> StoreError {
+        StoreError::Damaged { path: self.path.to_owned(), what }
+    }
+
+    fn failed(&self, error: rusqlite::Error) -> StoreError {
+        StoreError::of(self.path, error)
+    }
+
+    fn meta(&self, key: &str) -> Result<String, StoreError> {
+        self.connection
+            .query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0))
+            .optional()
+            .map_err(|error| self.failed(error))?
+            .ok_or_else(|| self.damaged(format!("`meta` has no `{key}`")))
+    }
+
+    fn number<T: std::str::FromStr>(&self, key: &str) -> Result<T, StoreError> {
+        let text = self.meta(key)?;
+        text.parse().map_err(|_| self.damaged(format!("`{key}` in `meta` is `{text}`")))
+    }
+
+    fn variants(&self) -> Result<Vec<PlannedVariant>, StoreError> {
+        let rows = self
+            .rows("SELECT name, fingerprint, rules FROM variants ORDER BY number", |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })?;
+        rows.into_iter()
+            .map(|(name, fingerprint, rules): (String, String, String)| {
+                self.variant(name, &fingerprint, &rules)
+            })
+            .collect()
+    }
+
+    /// The variant whose rules are written as the fingerprint's text, which after its first line
+    /// is a variant file.
+    fn variant(
+        &self,
+        name: String,
+        fingerprint: &str,
+        rules: &str,
+    ) -> Result<PlannedVariant, StoreError> {
+        let unfit = || self.damaged(format!("the rules of variant `{name}` cannot be read"));
+        let (_, text) = rules.split_once('\n').ok_or_else(unfit)?;
+        let resolved = variant::check_text(&name, text).variant.ok_or_else(unfit)?;
+        let ruleset = resolved.ruleset;
+        let found = variant::fingerprint(&ruleset);
+        if fingerprint.parse::<Fingerprint>().is_ok_and(|stored| stored == found) {
+            return Ok(PlannedVariant { name, ruleset, fingerprint: found });
+        }
+        Err(self.damaged(format!("the rules of variant `{name}` do not fit their fingerprint")))
+    }
+
+    fn pairings(&self) -> Result<Vec<Pairing>, StoreError> {
+        let rows = self
+            .rows("SELECT first, second, openings FROM pairings ORDER BY number", |row| {
+                Ok(([row.get(0)?, row.get(1)?], row.get(2)?))
+            })?;
+        rows.into_iter()
+            .map(|(names, openings): ([String; 2], u32)| {
+                let [first, second] = names.map(|name| {
+                    let player = name.parse();
+                    player.map_err(|_| self.damaged(format!("there is no player `{name}`")))
+                });
+                Ok(Pairing { players: [first?, second?], openings })
+            })
+            .collect()
+    }
+
+    fn rows<T>(
+        &self,
+        query: &str,
+        read: impl FnMut(&rusqlite::Row<'_>) -> Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let failed = |error| self.failed(error);
+        let mut statement = self.connection.prepare(query).map_err(failed)?;
+        let rows = statement.query_map([], read).map_err(failed)?;
+        rows.collect::<Result<_>>().map_err(failed)
+    }
+}
