@@ -5,7 +5,9 @@
 //! [`study`], [`report`] · [`cli`].
 
 pub mod board;
+pub mod cli;
 pub mod notation;
+pub mod player;
 pub mod rules;
 pub mod stats;
 pub mod variant;

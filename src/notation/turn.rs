@@ -67,7 +67,7 @@ fn any_of(turns: &[String]) -> String {
 }
 
 fn did_you_mean(turns: &[String]) -> String {
-    if turns.is_empty() { String::new() } else { format!("; did you mean {}", any_of(turns)) }
+    if turns.is_empty() { String::new() } else { format!("; did you mean {}?", any_of(turns)) }
 }
 
 /// What stands between two squares of a text.
@@ -385,21 +385,21 @@ mod tests {
         let position = "W:Wa3,c3:Ba4,h7";
         assert_eq!(
             read(&keny, position, "a3-b3"),
-            "`a3-b3` is not legal: a capture is compulsory from a3; did you mean `a3xa5`"
+            "`a3-b3` is not legal: a capture is compulsory from a3; did you mean `a3xa5`?"
         );
         assert_eq!(
             read(&keny, position, "c3-c4"),
             "`c3-c4` is not legal: a capture is compulsory, and the piece on c3 has none to make; \
-             did you mean `a3xa5`"
+             did you mean `a3xa5`?"
         );
         assert_eq!(
             read(&keny, position, "h7-h6"),
             "`h7-h6` is not legal: the piece on h7 is black's, and white is to move; did you mean \
-             `a3xa5`"
+             `a3xa5`?"
         );
         assert_eq!(
             read(&keny, position, "a3-a5"),
-            "`a3-a5` is not legal: this is not how the piece gets there; did you mean `a3xa5`"
+            "`a3-a5` is not legal: this is not how the piece gets there; did you mean `a3xa5`?"
         );
         assert_eq!(
             read(&keny, position, "a3xa9"),

@@ -2,6 +2,7 @@
 
 mod reference;
 mod stats;
+mod cli;
 mod notation;
 mod variants;
 mod variants_fuzz;
