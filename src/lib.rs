@@ -5,6 +5,7 @@
 //! [`study`], [`report`] · [`cli`].
 
 pub mod board;
+pub mod cli;
 pub mod notation;
 pub mod player;
 pub mod record;

@@ -1,3 +1,7 @@
-//! The program: parses the command line, runs the command, maps its error to an exit code.
+//! The program `keny`: see [`keny::cli`].
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    keny::cli::main()
+}

@@ -1,7 +1,9 @@
 //! One test binary; each module tests one subject, on data in `tests/data` where there is any.
 
+mod cli;
 mod judged;
 mod layers;
+mod notation;
 mod perft;
 mod players;
 mod reference;

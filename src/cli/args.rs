@@ -1,0 +1,307 @@
+//! The command line: every command, its arguments and its help.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::player::PlayerSpec;
+
+const AFTER_HELP: &str = "\
+Exit codes:
+    0  done
+    1  a check failed
+    2  wrong usage
+    3  bad variant or study file
+    4  cannot read or write
+   75  reserved
+  130  stopped
+
+Examples:
+  keny rules                             every open question of the rules
+  keny explain keny                      one reading of them, in plain English
+  keny moves --variant turkish           the legal turns at the start
+  keny play keny                         a game against the program";
+
+/// Explores rule variants of the draughts game Keny and its kin.
+#[derive(Debug, Parser)]
+#[command(name = "keny", version, about, after_help = AFTER_HELP, max_term_width = 100)]
+pub(super) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Check variant files, or all shipped variants
+    #[command(after_help = "\
+Examples:
+  keny check                             the shipped variants, each with its fingerprint
+  keny check my-variant.toml             all problems of a file, drawn into its text
+  keny check variants/*.toml")]
+    Check(CheckArgs),
+    /// Show the open questions of the rules, their choices, and who says what
+    #[command(after_help = "\
+Examples:
+  keny rules                             all flags
+  keny rules capture                     the flags of one table
+  keny rules king.landing                one flag")]
+    Rules(RulesArgs),
+    /// Say in plain English how a variant is played, and where each answer comes from
+    #[command(after_help = "\
+Examples:
+  keny explain keny
+  keny explain my-variant.toml")]
+    Explain(ExplainArgs),
+    /// Show the flags in which two variants differ
+    #[command(after_help = "\
+Examples:
+  keny diff keny turkish
+  keny diff keny-collection my-variant.toml")]
+    Diff(DiffArgs),
+    /// List the legal turns of a position, with the board
+    #[command(after_help = "\
+Examples:
+  keny moves --variant keny
+  keny moves --variant turkish --position 'W:WKd8:Bc8,e8'
+  keny moves --variant keny --json | jq '.turns | length'")]
+    Moves(MovesArgs),
+    /// Count the turn sequences of a given length
+    #[command(after_help = "\
+Examples:
+  keny perft --variant turkish --depth 6
+  keny perft --variant russian --depth 8 --paths
+  keny perft --variant keny --depth 4 --divide")]
+    Perft(PerftArgs),
+    /// Play random games: a quick look at who wins, how, and how long it takes
+    #[command(after_help = "\
+Examples:
+  keny playouts --variant keny --games 1000
+  keny playouts --variant turkish --games 100000 --seed 7 --json")]
+    Playouts(PlayoutsArgs),
+    /// Answer JSON requests, one a line, from standard input
+    #[command(after_help = PIPE_HELP)]
+    Pipe,
+    /// Check every turn of written games (PDN) and say how they ended
+    #[command(after_help = "\
+The variant is the game's own `Variant` tag: a shipped name, or a path relative to the game's file.
+
+Examples:
+  keny replay game.pdn
+  keny replay game.pdn --variant keny-collection --board
+  keny replay - < games.pdn")]
+    Replay(ReplayArgs),
+    /// Play against the program, or watch two players
+    #[command(after_help = "\
+A turn is typed as its start and its landings (a3-a4, a3xa5xc5), or as start and end alone where
+that is enough. `?` lists the legal turns and the other words: undo, resign, board, save, quit.
+
+Players:
+  human, random, greedy, alphabeta:depth=N, alphabeta:nodes=N, mcts:playouts=N
+
+Examples:
+  keny play keny
+  keny play turkish --white alphabeta:depth=4 --black human
+  keny play keny --white greedy --black random --seed 3 --save game.pdn")]
+    Play(PlayArgs),
+    /// Print the completions of a shell
+    #[command(after_help = "\
+Examples:
+  keny completions bash > ~/.local/share/bash-completion/completions/keny
+  keny completions fish > ~/.config/fish/completions/keny.fish
+  keny completions zsh > \"${fpath[1]}/_keny\"")]
+    Completions(CompletionsArgs),
+}
+
+const PIPE_HELP: &str = "\
+A request is an object with
+  rules     the tables of a variant file as an object; or
+  variant   the name of a shipped variant
+  position  a position text; the start if it is null or absent
+  turns     turns to play, each a text or {\"from\",\"to\",\"captures\",\"promotes\"}
+Other keys are ignored, and so are empty lines.
+
+Without `turns` the answer is {\"turns\":[{\"from\",\"to\",\"captures\",\"promotes\",\"text\"},...]}, the
+legal turns sorted by from, to, captures and promotes, names of squares compared as texts.
+With `turns` they are played, and the answer is {\"result\",\"reason\",\"final\"}: result is \"white\",
+\"black\", \"draw\" or null, and reason is null where the game goes on.
+A bad request is answered {\"error\":\"...\"}, and the next line is served.
+
+Examples:
+  echo '{\"variant\":\"turkish\",\"position\":null}' | keny pipe
+  echo '{\"rules\":{\"capture\":{\"mandatory\":false}},\"turns\":[\"a3-a4\"]}' | keny pipe";
+
+/// Arguments of `keny check`.
+#[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    /// Variant files or names of shipped variants; all shipped variants if there is none
+    #[arg(value_name = "FILE")]
+    pub(super) files: Vec<String>,
+}
+
+/// Arguments of `keny rules`.
+#[derive(Debug, Args)]
+pub(super) struct RulesArgs {
+    /// A flag (`king.landing`) or a table (`king`)
+    pub(super) key: Option<String>,
+}
+
+/// Arguments of `keny explain`.
+#[derive(Debug, Args)]
+pub(super) struct ExplainArgs {
+    /// The name of a shipped variant, or the path of a variant file
+    pub(super) variant: String,
+}
+
+/// Arguments of `keny diff`.
+#[derive(Debug, Args)]
+pub(super) struct DiffArgs {
+    /// The name of a shipped variant, or the path of a variant file
+    pub(super) a: String,
+    /// The variant to compare it with
+    pub(super) b: String,
+}
+
+/// Where a command begins.
+#[derive(Debug, Args)]
+pub(super) struct SceneArgs {
+    /// The name of a shipped variant, or the path of a variant file
+    #[arg(long)]
+    pub(super) variant: String,
+    /// A position text such as `W:Wa2,b2,Kd5:Ba7,Kh8`; the variant's start if not given
+    #[arg(long, short)]
+    pub(super) position: Option<String>,
+}
+
+/// Arguments of `keny moves`.
+#[derive(Debug, Args)]
+pub(super) struct MovesArgs {
+    #[command(flatten)]
+    pub(super) scene: SceneArgs,
+    /// Print one JSON object, its turns as `keny pipe` answers them
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Draw the board in ASCII
+    #[arg(long)]
+    pub(super) ascii: bool,
+}
+
+/// Arguments of `keny perft`.
+#[derive(Debug, Args)]
+pub(super) struct PerftArgs {
+    #[command(flatten)]
+    pub(super) scene: SceneArgs,
+    /// Plies to look ahead
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(0..=99))]
+    pub(super) depth: u32,
+    /// Show the count behind each first turn
+    #[arg(long)]
+    pub(super) divide: bool,
+    /// Count each path of a capture apart, not distinct turns
+    #[arg(long)]
+    pub(super) paths: bool,
+    /// Threads; one for each core if not given
+    #[arg(long, short, value_parser = threads)]
+    pub(super) threads: Option<usize>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Arguments of `keny playouts`.
+#[derive(Debug, Args)]
+pub(super) struct PlayoutsArgs {
+    #[command(flatten)]
+    pub(super) scene: SceneArgs,
+    /// Games to play
+    #[arg(long, short, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(super) games: u64,
+    /// The seed; the same seed gives the same games with any number of threads
+    #[arg(long, short, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Plies after which a game is cut and counts as unfinished
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(super) plies_max: u32,
+    /// Threads; one for each core if not given
+    #[arg(long, short, value_parser = threads)]
+    pub(super) threads: Option<usize>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Arguments of `keny replay`.
+#[derive(Debug, Args)]
+pub(super) struct ReplayArgs {
+    /// A file of games in PDN; `-` is standard input
+    pub(super) game: PathBuf,
+    /// The variant to play by, whatever the games say
+    #[arg(long)]
+    pub(super) variant: Option<String>,
+    /// Draw the last position of each game
+    #[arg(long)]
+    pub(super) board: bool,
+    /// Draw boards in ASCII
+    #[arg(long)]
+    pub(super) ascii: bool,
+}
+
+/// Arguments of `keny play`.
+#[derive(Debug, Args)]
+pub(super) struct PlayArgs {
+    /// The name of a shipped variant, or the path of a variant file
+    pub(super) variant: String,
+    /// Who plays White: `human` or a player
+    #[arg(long, default_value = "human", value_parser = seat)]
+    pub(super) white: Seat,
+    /// Who plays Black: `human` or a player
+    #[arg(long, default_value = "alphabeta:depth=5", value_parser = seat)]
+    pub(super) black: Seat,
+    /// A position text to begin with; the variant's start if not given
+    #[arg(long, short)]
+    pub(super) position: Option<String>,
+    /// The seed of the players
+    #[arg(long, short, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Plies after which the game is cut
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(super) plies_max: u32,
+    /// Write the game as PDN to this file when it is over
+    #[arg(long, value_name = "FILE")]
+    pub(super) save: Option<PathBuf>,
+    /// Draw boards in ASCII
+    #[arg(long)]
+    pub(super) ascii: bool,
+}
+
+/// Arguments of `keny completions`.
+#[derive(Debug, Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    pub(super) shell: Shell,
+}
+
+/// Who sits at one side of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seat {
+    /// Whoever types.
+    Human,
+    /// A program.
+    Player(PlayerSpec),
+}
+
+fn seat(text: &str) -> Result<Seat, String> {
+    if text.trim() == "human" {
+        return Ok(Seat::Human);
+    }
+    text.parse().map(Seat::Player).map_err(|error: crate::player::RosterError| error.to_string())
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=1024) => Ok(threads),
+        Ok(_) | Err(_) => Err("a number of threads from 1 to 1024 is wanted".to_owned()),
+    }
+}

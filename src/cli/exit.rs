@@ -1,0 +1,75 @@
+//! How the program ends: the codes, and failures with what to say about them.
+
+use std::fmt;
+
+/// Why the program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// Done.
+    Done,
+    /// A check failed: a game was not played by its rules.
+    CheckFailed,
+    /// The command line is wrong.
+    Usage,
+    /// A variant or study file is wrong.
+    BadFile,
+    /// A file or stream cannot be read or written.
+    Io,
+    /// Stopped by the user; what was done is kept.
+    Stopped,
+}
+
+impl Exit {
+    /// The code that the program returns.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::CheckFailed => 1,
+            Self::Usage => 2,
+            Self::BadFile => 3,
+            Self::Io => 4,
+            Self::Stopped => 130,
+        }
+    }
+}
+
+/// The end of a command that could not do what it was asked.
+#[derive(Debug)]
+pub(super) struct Failure {
+    /// The code.
+    pub(super) exit: Exit,
+    /// What to say on standard error.
+    pub(super) message: Message,
+}
+
+/// What is said about a failure.
+#[derive(Debug)]
+pub(super) enum Message {
+    /// One sentence: `error: ` comes before it.
+    Error(anyhow::Error),
+    /// A text that stands as it is.
+    Drawn(String),
+    /// Nothing: it has been said, or nobody listens.
+    Silent,
+}
+
+impl Failure {
+    /// A failure with an error to tell.
+    pub(super) fn new(exit: Exit, error: impl Into<anyhow::Error>) -> Self {
+        Self { exit, message: Message::Error(error.into()) }
+    }
+
+    /// A failure with a message of one sentence.
+    pub(super) fn say(exit: Exit, message: impl fmt::Display) -> Self {
+        Self::new(exit, anyhow::anyhow!("{message}"))
+    }
+
+    /// Nobody reads the output any more, which is no fault.
+    pub(super) const fn nobody_reads() -> Self {
+        Self { exit: Exit::Done, message: Message::Silent }
+    }
+}
+
+/// What a command returns.
+pub(super) type Outcome = Result<Exit, Failure>;
