@@ -1,5 +1,6 @@
 //! One test binary; each module tests one subject, on data in `tests/data` where there is any.
 
+mod battery;
 mod cli;
 mod judged;
 mod layers;
@@ -9,6 +10,7 @@ mod players;
 mod reference;
 mod stats;
 mod study;
+mod turkish_oracle;
 mod variants;
 mod variants_fuzz;
 mod witness;
