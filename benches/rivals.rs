@@ -1,0 +1,217 @@
+//! Speed as ratios in one run: against a specialised engine for Turkish draughts, between rulesets,
+//! and between one thread and two. Every count is asserted.
+//!
+//! `cargo bench --bench rivals` runs all; a word after `--` runs the lines whose name has it.
+//! Each line plays its two works in turn, round by round, and prints the median of the ratios, so
+//! that a machine whose speed drifts drifts for both.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use keny::board::SquareSet;
+use keny::player::Rng;
+use keny::rules::{Choices, Counted, CountedTurns, DrawRules, Engine, Game, Rules, Ruleset};
+use keny::{variant, with_rules};
+use rayon::prelude::*;
+
+const ROUNDS: usize = 5;
+const TURKISH_8: u64 = 123_285_642;
+const TURKISH_8_PATHS: u64 = 123_290_300;
+const KENY_5: u64 = 16_099_820;
+const INTERNATIONAL_9: u64 = 41_022_423;
+const GAMES: u64 = 20_000;
+
+fn main() {
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let bench = Bench { wanted };
+    let turkish = engine("turkish");
+    bench.line("turkish perft 8 / kish's count", 1.0, || perft(&turkish, 8, TURKISH_8), kish_perft);
+    let limited = Engine::new(&as_kish_draws());
+    bench.line(
+        "turkish random games / kish's",
+        1.25,
+        || rate(|| playouts(&limited, GAMES).0),
+        kish_playouts,
+    );
+    let per_leaf = || perft(&turkish, 7, 10_782_308);
+    bench.line("keny perft 5 / turkish", 0.5, || perft(&engine("keny"), 5, KENY_5), per_leaf);
+    bench.line(
+        "international perft 9 / turkish",
+        0.5,
+        || perft(&engine("international"), 9, INTERNATIONAL_9),
+        per_leaf,
+    );
+    bench.line(
+        "keny random plies / turkish",
+        0.6,
+        || rate(|| playouts(&engine("keny"), GAMES).1),
+        || rate(|| playouts(&turkish, GAMES).1),
+    );
+    bench.line(
+        "two threads perft / one",
+        1.9,
+        || two_threads_perft(&turkish),
+        || perft(&turkish, 8, TURKISH_8),
+    );
+    bench.line(
+        "two threads random games / one",
+        1.9,
+        || rate(|| two_threads_playouts(&turkish)),
+        || rate(|| playouts(&turkish, 2 * GAMES).0),
+    );
+}
+
+/// Runs and prints the lines that were asked for.
+struct Bench {
+    wanted: Vec<String>,
+}
+
+impl Bench {
+    /// The ratio of two speeds, in units of work a second each.
+    fn line(
+        &self,
+        name: &str,
+        goal: f64,
+        mut ours: impl FnMut() -> f64,
+        mut theirs: impl FnMut() -> f64,
+    ) {
+        if !self.wanted.is_empty() && !self.wanted.iter().any(|word| name.contains(word.as_str())) {
+            return;
+        }
+        let mut ratios: Vec<f64> = (0..ROUNDS)
+            .map(|_| {
+                let theirs = theirs();
+                ours() / theirs
+            })
+            .collect();
+        ratios.sort_by(f64::total_cmp);
+        let (low, median, high) = (ratios[0], ratios[ROUNDS / 2], ratios[ROUNDS - 1]);
+        say(&format!("{name:<36} {median:>6.2}  ({low:.2} to {high:.2}), goal {goal}"));
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "a benchmark prints its result")]
+fn say(line: &str) {
+    println!("{line}");
+}
+
+/// The units of work that `work` returns, for each second that it took.
+#[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
+fn rate(work: impl FnOnce() -> u64) -> f64 {
+    let begun = Instant::now();
+    let units = black_box(work());
+    units as f64 / begun.elapsed().as_secs_f64()
+}
+
+fn engine(name: &str) -> Engine {
+    Engine::new(&variant::load(name).expect("a shipped variant").ruleset)
+}
+
+/// Turkish draughts with the rival's draw rule of 150 plies, so that both play the same games.
+fn as_kish_draws() -> Ruleset {
+    let turkish = variant::load("turkish").expect("a shipped variant").ruleset;
+    let draw = DrawRules { quiet_turns: 150, counted: CountedTurns::Both, ..turkish.draw };
+    Ruleset { draw, ..turkish }
+}
+
+fn perft(engine: &Engine, depth: u32, leaves: u64) -> f64 {
+    rate(|| {
+        let count = with_rules!(engine, rules => {
+            rules.perft(rules.start(), rules.ruleset().setup.first, depth, Counted::Turns)
+        });
+        assert_eq!(count, leaves, "a wrong count is no speed");
+        count
+    })
+}
+
+fn kish_perft() -> f64 {
+    rate(|| {
+        let count = kish::Board::new_default().perft(8);
+        assert_eq!(count, TURKISH_8_PATHS, "a wrong count is no speed");
+        count
+    })
+}
+
+fn two_threads_perft(engine: &Engine) -> f64 {
+    let pool = pool();
+    rate(|| {
+        let count: u64 = with_rules!(engine, rules => {
+            let side = rules.ruleset().setup.first;
+            let firsts: Vec<_> = rules
+                .first_turns(rules.start(), side, Counted::Turns)
+                .iter()
+                .map(|turn| rules.start().after(side, turn))
+                .flat_map(|after| {
+                    let turns = rules.first_turns(&after, side.other(), Counted::Turns);
+                    turns.into_iter().map(move |turn| after.after(side.other(), &turn))
+                })
+                .collect();
+            pool.install(|| {
+                firsts.par_iter().map(|after| rules.perft(after, side, 6, Counted::Turns)).sum()
+            })
+        });
+        assert_eq!(count, TURKISH_8, "a wrong count is no speed");
+        count
+    })
+}
+
+/// Random games and their plies.
+fn playouts(engine: &Engine, games: u64) -> (u64, u64) {
+    with_rules!(engine, rules => {
+        let mut table = Table::new(rules);
+        let plies = (0..games).map(|number| table.play(rules, number)).sum();
+        (games, plies)
+    })
+}
+
+fn two_threads_playouts(engine: &Engine) -> u64 {
+    with_rules!(engine, rules => pool().install(|| {
+        (0..2 * GAMES)
+            .into_par_iter()
+            .map_init(|| Table::new(rules), |table, number| table.play(rules, number).min(1))
+            .sum()
+    }))
+}
+
+fn pool() -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads")
+}
+
+/// What a random game needs, kept from game to game.
+struct Table<S> {
+    game: Game<S>,
+    choices: Choices<S>,
+}
+
+impl<S: SquareSet> Table<S> {
+    fn new(rules: &Rules<S>) -> Self {
+        Self { game: Game::new(rules), choices: Choices::new() }
+    }
+
+    /// Plays one random game; its length in plies.
+    fn play(&mut self, rules: &Rules<S>, seed: u64) -> u64 {
+        let mut rng = Rng::from_seed(seed);
+        self.game.restart(rules.start_position());
+        while self.game.choices(rules, &mut self.choices).is_none() && self.game.plies() < 1_000 {
+            let turn = self.choices.get(rules, rng.below(self.choices.len()));
+            self.game.play(rules, &turn);
+        }
+        self.game.plies().into()
+    }
+}
+
+fn kish_playouts() -> f64 {
+    rate(|| {
+        let mut actions = Vec::new();
+        for seed in 0..GAMES {
+            let mut rng = Rng::from_seed(seed);
+            let mut game = kish::Game::new();
+            while !game.status().is_over() {
+                game.board().actions_into(&mut actions);
+                game.make_move(&actions[rng.below(actions.len())]);
+            }
+        }
+        GAMES
+    })
+}
