@@ -177,8 +177,9 @@ pub struct Rules<S> {
     pub(super) hopped_by: [Kind2; 2],
     /// Whether a turn has at most one hop.
     pub(super) single_hop: bool,
-    /// Whether chains of hops are unlimited, leave no way back to the start, and men stay men
-    /// until they end: what a plain flood fill can follow.
+    /// The most hops that a turn may have; without limit the highest number.
+    pub(super) hops_max: u32,
+    /// Whether hopping men stay men until they end: what a plain flood fill can follow.
     pub(super) plain_hops: bool,
     /// Whether a king may not turn back between two jumps (and could).
     pub(super) no_reversal: bool,
@@ -228,12 +229,14 @@ impl<S: SquareSet> Rules<S> {
                 king: kinds.contains(Kind::King),
             }),
             single_hop: ruleset.hop.chain == Chain::AtMost(1),
-            plain_hops: ruleset.hop.chain == Chain::Unlimited
-                && !ruleset.hop.return_to_start
-                && match ruleset.promotion.in_hop {
-                    PromotionRule::Stop | PromotionRule::OnlyIfEndsThere => true,
-                    PromotionRule::ContinueAsKing | PromotionRule::ContinueAsMan => false,
-                },
+            hops_max: match ruleset.hop.chain {
+                Chain::Unlimited => u32::MAX,
+                Chain::AtMost(most) => most.into(),
+            },
+            plain_hops: match ruleset.promotion.in_hop {
+                PromotionRule::Stop | PromotionRule::OnlyIfEndsThere => true,
+                PromotionRule::ContinueAsKing | PromotionRule::ContinueAsMan => false,
+            },
             no_reversal: ruleset.king.flying
                 && !ruleset.king.reversal
                 && ruleset.capture.removal == Removal::Immediate,

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::super::compiled::each_axis;
 use super::super::ruleset::{Landing, PromotionRule};
 use super::super::turn::Turn;
+use super::hop::Reach;
 use super::leap::Leaps;
 use super::priority::Key;
 use super::quiet::{Group, Origin, Scene};
@@ -493,22 +494,43 @@ impl<S: SquareSet> Scene<'_, S> {
     pub(super) fn search_after_hops(&self, sink: &mut impl JumpSink<S>) {
         let mut search = JumpSearch::new(self, sink);
         let hopped_by = self.rules.hopped_by;
-        for (pieces, kind, over) in
-            [(self.men, Kind::Man, hopped_by[0]), (self.kings, Kind::King, hopped_by[1])]
-        {
-            if over.is_empty() {
-                continue;
+        if !hopped_by[0].is_empty() {
+            self.search_after_hops_of_men(&mut search);
+        }
+        if !hopped_by[1].is_empty() {
+            for from in self.kings.squares() {
+                for at in self.hops_through(from, Kind::King).king.squares() {
+                    search.after_hops(from, Kind::King, Hopped { at, king: true, crowned: false });
+                }
             }
-            for from in pieces.squares() {
-                let reach = self.hops_through(from, kind);
-                for (squares, king, crowned) in [
-                    (reach.man, false, false),
-                    (reach.touched, false, true),
-                    (reach.king, true, true),
-                ] {
-                    for at in squares.squares() {
-                        search.after_hops(from, kind, Hopped { at, king, crowned });
-                    }
+        }
+    }
+
+    fn search_after_hops_of_men<K: JumpSink<S>>(&self, search: &mut JumpSearch<'_, S, K>) {
+        let hops = self.leaps_of_hops();
+        let hopping = hops.somewhere & self.men;
+        let plain = self.rules.plain_hops;
+        // Wherever a man could jump from if any of its own side had left the board.
+        let jumps = self.leaps_of_jumps();
+        let anywhere = Leaps::new(self.rules, self.tables.man_capture, jumps.over, !self.enemy);
+        if hopping.is_empty() || (plain && anywhere.somewhere.is_empty()) {
+            return;
+        }
+        for from in hopping.squares() {
+            let reach = if plain {
+                Reach { man: hops.flood(self, from), ..Reach::default() }
+            } else {
+                self.hops_through(from, Kind::Man)
+            };
+            let stops = self.rules.ruleset().promotion.in_hop == PromotionRule::Stop;
+            let last = if stops { self.tables.far_rank } else { S::EMPTY };
+            for (squares, king, crowned) in [
+                (reach.man.minus(last) & anywhere.somewhere, false, false),
+                (reach.touched & anywhere.somewhere, false, true),
+                (reach.king, true, true),
+            ] {
+                for at in squares.squares() {
+                    search.after_hops(from, Kind::Man, Hopped { at, king, crowned });
                 }
             }
         }

@@ -20,7 +20,8 @@ pub(super) struct Reach<S> {
 }
 
 impl<S: SquareSet> Leaps<S> {
-    /// Everything that the man on `from` can reach by hops, where it stays a man all the way.
+    /// Everything that the man on `from` can come through by hops, where it stays a man all the way
+    /// ([`Rules::plain_hops`](super::super::compiled::Rules)).
     pub(super) fn flood(&self, scene: &Scene<'_, S>, from: Square) -> S {
         with_known_axes!(scene.tables.man_hop, axes => self.flood_along(axes, scene, from))
     }
@@ -29,26 +30,33 @@ impl<S: SquareSet> Leaps<S> {
     fn flood_along(&self, axes: AxisSet, scene: &Scene<'_, S>, from: Square) -> S {
         let rules = scene.rules;
         let start = S::single(from);
-        let stops = match rules.ruleset().promotion.in_hop {
-            PromotionRule::Stop => scene.tables.far_rank,
-            PromotionRule::OnlyIfEndsThere => S::EMPTY,
-            PromotionRule::ContinueAsKing | PromotionRule::ContinueAsMan => {
-                unreachable!("such men do not stay plain men")
-            }
+        let stops = if rules.ruleset().promotion.in_hop == PromotionRule::Stop {
+            scene.tables.far_rank
+        } else {
+            S::EMPTY
         };
-        // The man itself has left its square: nothing is hopped there.
-        let mut edges = self.from;
+        // The man itself has left its square: nothing is hopped there, but hops may land there.
+        let (mut edges, mut home) = (self.from, S::EMPTY);
         each_axis!(axes, axis => {
-            edges[axis] = edges[axis].minus(rules.shift(axis ^ 4, start));
+            let before = rules.neighbour(axis ^ 4, from);
+            edges[axis] = edges[axis].minus(before);
+            if (before & self.over).any() {
+                home |= rules.neighbour(axis ^ 4, before.first());
+            }
         });
         let (mut reach, mut fresh) = (S::EMPTY, start);
-        while fresh.any() {
+        let mut hops_left = rules.hops_max;
+        while fresh.any() && hops_left > 0 {
             let mut next = S::EMPTY;
             each_axis!(axes, axis => {
                 next |= rules.leap(axis, fresh & edges[axis]);
             });
+            if (fresh & home).any() {
+                next |= start;
+            }
             fresh = next.minus(reach | stops);
             reach |= next;
+            hops_left -= 1;
         }
         reach
     }

@@ -10,13 +10,15 @@ pub(super) struct Leaps<S> {
     pub(super) from: [S; 8],
     /// The squares from which some leap is possible.
     pub(super) somewhere: S,
+    /// The pieces that may be leapt over.
+    pub(super) over: S,
 }
 
 impl<S: SquareSet> Leaps<S> {
     /// Leaps along `axes`, over the pieces of `over`, onto the squares of `empty`.
     #[inline]
     pub(super) fn new(rules: &Rules<S>, axes: AxisSet, over: S, empty: S) -> Self {
-        let mut leaps = Self { from: [S::EMPTY; 8], somewhere: S::EMPTY };
+        let mut leaps = Self { from: [S::EMPTY; 8], somewhere: S::EMPTY, over };
         with_known_axes!(axes, axes => each_axis!(axes, axis => {
             let back = axis ^ 4;
             let from = rules.shift(back, rules.shift(back, empty) & over);

@@ -148,7 +148,7 @@ impl<'a, S: SquareSet> Scene<'a, S> {
 
     /// Where men could hop.
     #[inline]
-    fn leaps_of_hops(&self) -> Leaps<S> {
+    pub(super) fn leaps_of_hops(&self) -> Leaps<S> {
         let over = self.own(self.rules.hopped_by[0]);
         Leaps::new(self.rules, self.tables.man_hop, over, !self.occupied)
     }
@@ -177,7 +177,10 @@ impl<'a, S: SquareSet> Scene<'a, S> {
         });
         if self.rules.plain_hops {
             for from in longer.squares() {
-                let targets = hops.flood(self, from);
+                let mut targets = hops.flood(self, from);
+                if !rules.hop.return_to_start {
+                    targets = targets.minus(S::single(from));
+                }
                 let far_rank = self.tables.far_rank;
                 let uncrowned = targets.minus(far_rank);
                 visit(Group {
