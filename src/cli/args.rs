@@ -14,7 +14,7 @@ Exit codes:
     2  wrong usage
     3  bad variant or study file
     4  cannot read or write
-   75  reserved
+   75  a store is in use or has no room: try again later
   130  stopped
 
 Examples:
@@ -35,12 +35,12 @@ pub(super) struct Cli {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Check variant files, or all shipped variants
+    /// Check variant and study files, or all shipped variants
     #[command(after_help = "\
 Examples:
   keny check                             the shipped variants, each with its fingerprint
   keny check my-variant.toml             all problems of a file, drawn into its text
-  keny check variants/*.toml")]
+  keny check variants/*.toml study.toml")]
     Check(CheckArgs),
     /// Show the open questions of the rules, their choices, and who says what
     #[command(after_help = "\
@@ -106,6 +106,15 @@ Examples:
   keny play turkish --white alphabeta:depth=4 --black human
   keny play keny --white greedy --black random --seed 3 --save game.pdn")]
     Play(PlayArgs),
+    /// Play a study, or go on with one that was stopped
+    #[command(after_help = "\
+The games are kept in a store, one file that any SQLite tool reads. Ctrl-C keeps what was played;
+the same command goes on from there. The same study gives the same games for any number of threads.
+
+Examples:
+  keny run reports/first-look/study.toml
+  keny run study.toml --out /tmp/games.sqlite --threads 2")]
+    Run(RunArgs),
     /// Print the completions of a shell
     #[command(after_help = "\
 Examples:
@@ -136,7 +145,7 @@ Examples:
 /// Arguments of `keny check`.
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
-    /// Variant files or names of shipped variants; all shipped variants if there is none
+    /// Variant files, study files, or names of shipped variants; all shipped variants if there is none
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<String>,
 }
@@ -274,6 +283,19 @@ pub(super) struct PlayArgs {
     /// Draw boards in ASCII
     #[arg(long)]
     pub(super) ascii: bool,
+}
+
+/// Arguments of `keny run`.
+#[derive(Debug, Args)]
+pub(super) struct RunArgs {
+    /// The study file
+    pub(super) study: PathBuf,
+    /// The store; beside the study, with the ending `.sqlite`, if not given
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// Threads; one for each core if not given
+    #[arg(long, short, value_parser = threads)]
+    pub(super) threads: Option<usize>,
 }
 
 /// Arguments of `keny completions`.

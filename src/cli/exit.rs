@@ -15,6 +15,8 @@ pub enum Exit {
     BadFile,
     /// A file or stream cannot be read or written.
     Io,
+    /// A store is in use or has no room: the same command may succeed later.
+    TryAgain,
     /// Stopped by the user; what was done is kept.
     Stopped,
 }
@@ -29,6 +31,7 @@ impl Exit {
             Self::Usage => 2,
             Self::BadFile => 3,
             Self::Io => 4,
+            Self::TryAgain => 75,
             Self::Stopped => 130,
         }
     }

@@ -10,6 +10,8 @@ use super::output::Output;
 use crate::board::{Placement, SquareSet};
 use crate::notation::{Marks, parse_position};
 use crate::rules::{Position, Rules, Ruleset};
+use crate::study;
+use crate::study::file::Study;
 use crate::variant::{self, Variant};
 
 /// The variant of a name or path; its warnings are told.
@@ -27,6 +29,18 @@ pub(super) fn variant(name_or_path: &str, output: &mut Output) -> Result<Variant
         output.note(&variant.warnings.render(output.colour_of_notes()));
     }
     Ok(variant)
+}
+
+/// The study of a file; its warnings are told.
+pub(super) fn study(path: &Path, output: &mut Output) -> Result<Study, Failure> {
+    let study = study::file::load(path).map_err(|problems| Failure {
+        exit: if File::open(path).is_err() { Exit::Io } else { Exit::BadFile },
+        message: Message::Drawn(problems.render(output.colour_of_notes())),
+    })?;
+    if !study.warnings.is_empty() {
+        output.note(&study.warnings.render(output.colour_of_notes()));
+    }
+    Ok(study)
 }
 
 /// Whether a text names a file and not a shipped variant.

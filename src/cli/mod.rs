@@ -17,6 +17,7 @@ mod play;
 mod playouts;
 mod replay;
 mod rules;
+mod run;
 mod sentences;
 mod turn_json;
 mod wrap;
@@ -39,7 +40,7 @@ pub fn main() -> ExitCode {
         Err(error) => return shown(&error),
     };
     let mut output = Output::new();
-    let outcome = run(cli.command, &mut output);
+    let outcome = obey(cli.command, &mut output);
     let outcome = outcome.and_then(|exit| output.flush().map(|()| exit));
     let exit = outcome.unwrap_or_else(|failure| {
         match failure.message {
@@ -52,7 +53,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(exit.code())
 }
 
-fn run(command: Command, output: &mut Output) -> Outcome {
+fn obey(command: Command, output: &mut Output) -> Outcome {
     match command {
         Command::Check(args) => check::run(&args, output),
         Command::Rules(args) => rules::run(&args, output),
@@ -64,6 +65,7 @@ fn run(command: Command, output: &mut Output) -> Outcome {
         Command::Pipe => pipe::run(output),
         Command::Replay(args) => replay::run(&args, output),
         Command::Play(args) => play::run(&args, output),
+        Command::Run(args) => run::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),
     }
 }

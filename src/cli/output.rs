@@ -88,8 +88,9 @@ impl Output {
 }
 
 fn failed(error: io::Error) -> Failure {
-    match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::nobody_reads(),
-        _ => Failure::say(Exit::Io, format!("cannot write to standard output: {error}")),
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        Failure::nobody_reads()
+    } else {
+        Failure::say(Exit::Io, format!("cannot write to standard output: {error}"))
     }
 }

@@ -16,7 +16,7 @@ use super::output::Output;
 use super::turn_json::{TurnJson, turns_json};
 use crate::board::SquareSet;
 use crate::notation::{TurnTexts, print_position};
-use crate::rules::{Choices, Engine, Game, Position, Rules, Turn};
+use crate::rules::{Choices, Engine, Game, Position, Rules, Ruleset, Turn};
 use crate::variant::suggest::{nearest, shown};
 use crate::variant::{self, Problems, Severity};
 use crate::with_rules;
@@ -104,33 +104,54 @@ struct Compiled {
     texts: TurnTexts,
 }
 
-/// Compiled rulesets by what the requests said.
+/// The rules that a request asks for.
+enum Asked<'a> {
+    Rules(&'a Value),
+    Variant(&'a str),
+}
+
+impl<'a> Asked<'a> {
+    fn read(request: &'a Map<String, Value>) -> Result<Self, String> {
+        let ask = |key| request.get(key).filter(|value| !value.is_null());
+        match (ask("rules"), ask("variant")) {
+            (Some(rules), None) => Ok(Self::Rules(rules)),
+            (None, Some(Value::String(name))) => Ok(Self::Variant(name)),
+            (None, Some(other)) => {
+                Err(format!("`variant` must be a name, not `{}`", shown(&other.to_string())))
+            }
+            (Some(_), Some(_)) => Err("give `rules` or `variant`, not both".to_owned()),
+            (None, None) => Err(nothing_to_play(request)),
+        }
+    }
+
+    /// The same for the same rules, if they are written the same way.
+    fn key(&self) -> String {
+        match self {
+            Self::Rules(rules) => format!("rules {rules}"),
+            Self::Variant(name) => format!("variant {name}"),
+        }
+    }
+
+    fn load(&self) -> Result<Ruleset, Problems> {
+        match self {
+            Self::Rules(rules) => variant::from_json(rules),
+            Self::Variant(name) => variant::load(name).map(|variant| variant.ruleset),
+        }
+    }
+}
+
+/// Compiled rulesets by the key of what was asked for.
 #[derive(Default)]
 struct Kept(BTreeMap<String, Rc<Compiled>>);
 
 impl Kept {
     fn rules(&mut self, request: &Map<String, Value>) -> Result<Rc<Compiled>, String> {
-        let ask = |key| request.get(key).filter(|value| !value.is_null());
-        let key = match (ask("rules"), ask("variant")) {
-            (Some(rules), None) => rules.to_string(),
-            (None, Some(Value::String(name))) => name.clone(),
-            (None, Some(other)) => {
-                return Err(format!(
-                    "`variant` must be a name, not `{}`",
-                    shown(&other.to_string())
-                ));
-            }
-            (Some(_), Some(_)) => return Err("give `rules` or `variant`, not both".to_owned()),
-            (None, None) => return Err(nothing_to_play(request)),
-        };
+        let asked = Asked::read(request)?;
+        let key = asked.key();
         if let Some(compiled) = self.0.get(&key) {
             return Ok(Rc::clone(compiled));
         }
-        let ruleset = match ask("rules") {
-            Some(rules) => variant::from_json(rules),
-            None => variant::load(&key).map(|variant| variant.ruleset),
-        }
-        .map_err(|problems| told(&problems))?;
+        let ruleset = asked.load().map_err(|problems| told(&problems))?;
         let texts = TurnTexts::new(&ruleset.board);
         let compiled = Rc::new(Compiled { engine: Engine::new(&ruleset), texts });
         if self.0.len() >= KEPT_MAX {
@@ -276,8 +297,8 @@ fn find<S: SquareSet>(
     let object = match wanted {
         Value::String(text) => return by_text(text),
         Value::Object(object) => object,
-        other => {
-            let other = shown(&other.to_string());
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
+            let other = shown(&wanted.to_string());
             return Err(format!("a turn is a text or an object, not `{other}`"));
         }
     };

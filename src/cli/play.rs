@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::path::Path;
 
 use super::args::{PlayArgs, Seat};
-use super::exit::{Exit, Failure, Outcome as CommandOutcome};
+use super::exit::{Exit, Failure, Message, Outcome as CommandOutcome};
 use super::output::{Output, Style};
 use super::replay::won;
 use super::wrap::wrap;
@@ -187,10 +187,10 @@ impl<S: SquareSet> Table<'_, S> {
             }
             "save" => {
                 // A wrong path is no reason to lose the game.
-                if let Err(failure) = self.save(Path::new(rest.trim()), None) {
-                    if let super::exit::Message::Error(error) = failure.message {
-                        self.output.line(&error.to_string())?;
-                    }
+                if let Err(failure) = self.save(Path::new(rest.trim()), None)
+                    && let Message::Error(error) = failure.message
+                {
+                    self.output.line(&error.to_string())?;
                 }
             }
             _ => {

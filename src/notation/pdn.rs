@@ -275,14 +275,12 @@ fn check_result(game: &PdnGame) -> Result<(), PdnFault> {
     }
 }
 
-/// A word without its number (`12.`, `3...`) and its praise or blame; nothing if no more is left.
+/// A word without its number (`12.`, `3...`, `7`) and its praise or blame; nothing if no more is
+/// left.
 fn turn_text(word: &str) -> Option<&str> {
     let after_digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let word = match after_digits.strip_prefix(['.', '…']) {
-        Some(rest) if after_digits.len() < word.len() => rest.trim_start_matches(['.', '…']),
-        Some(rest) => rest.trim_start_matches(['.', '…']),
-        None => word,
-    };
+    let is_number = after_digits.is_empty() || after_digits.starts_with(['.', '…']);
+    let word = if is_number { after_digits.trim_start_matches(['.', '…']) } else { word };
     let word = word.trim_end_matches(['!', '?']);
     (!word.is_empty()).then_some(word)
 }
@@ -432,6 +430,8 @@ mod tests {
             "1.a3-a4 a6-a5 2.b3-b4",
             "1. a3-a4 1... a6-a5 2. b3-b4 1-0",
             "a3-a4 a6-a5\nb3-b4\n",
+            "1 a3-a4 a6-a5 2 b3-b4 0-1",
+            "1. a3-a4 1… a6-a5 2. b3-b4!! *",
             "1. a3-a4! $1 a6-a5?! (1... b6-b5 (2. c3-c4) {no) }) 2. b3 - b4 ; the end\n*",
             "%skipped\n1. a3-\na4 a6-a5 {fine} 2. b3-b4 0-1",
         ] {

@@ -441,3 +441,30 @@ fn a_saved_game_replays() {
     assert_eq!(spoilt.code, 1);
     assert!(spoilt.err.contains("ply 1: `a3-a7` is not legal"), "{}", spoilt.err);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_stopped_run_keeps_its_games_and_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let study = "seed = 1\nvariants = [\"keny\"]\nplayers = [\"random\"]\nopenings = 1000000\n";
+    std::fs::write(folder.path().join("study.toml"), study).expect("it is written");
+    let mut before = 0;
+    for signal in ["-TERM", "-INT"] {
+        let mut command = keny();
+        let child = command.args(["run", "study.toml"]).current_dir(folder.path()).spawn();
+        let mut child = child.expect("keny starts");
+        // Long enough for some games to be stored, much too short for all.
+        std::thread::sleep(std::time::Duration::from_millis(1_500));
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(killed.expect("kill runs").success());
+        let mut err = String::new();
+        child.stderr.take().expect("a pipe").read_to_string(&mut err).expect("a text");
+        assert_eq!(child.wait().expect("keny ends").code(), Some(130), "{err}");
+        let rest = err.strip_prefix("stopped: ").unwrap_or_else(|| panic!("{err}"));
+        let (done, rest) = rest.split_once(' ').expect("a number");
+        let done: u64 = done.parse().expect("a number");
+        assert!(done > before, "{done} games after {before}");
+        assert!(rest.starts_with("of 1000000 games are in `study.sqlite`"), "{err}");
+        before = done;
+    }
+}
