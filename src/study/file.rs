@@ -286,14 +286,17 @@ fn read_variant(node: Node, folder: &Path, problems: &mut Problems) -> Option<Va
                 | Raw::List(_)
                 | Raw::Table(_) => None,
             });
-            if name.is_none() {
+            let Some(name) = name else {
                 problems.push(
                     Problem::error("a variant that is written here needs a `name`")
                         .at(spot.as_ref(), "")
                         .with_help("write `{ name = \"…\", extends = \"keny\", … }`"),
                 );
-            }
-            variant::from_table(&name.unwrap_or_default(), table, folder, problems)
+                // What else is wrong with it is told too.
+                let _ = variant::from_table("", table, folder, problems);
+                return None;
+            };
+            variant::from_table(&name, table, folder, problems)
         }
         Raw::Bool(_)
         | Raw::Integer(_)
@@ -317,11 +320,8 @@ fn load_variant(
 ) -> Option<Variant> {
     let is_path = text.contains(['/', '\\'])
         || Path::new(text).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
-    let found = if is_path {
-        variant::load(&folder.join(text).to_string_lossy())
-    } else {
-        variant::load(text)
-    };
+    let path = folder.join(text);
+    let found = if is_path { variant::load(&path.to_string_lossy()) } else { variant::load(text) };
     let errors = match found {
         Ok(variant) => return Some(variant),
         Err(errors) => errors,
@@ -335,7 +335,7 @@ fn load_variant(
         let first = items.next().map_or("", |problem| &problem.message);
         Problem::error(format!("the variant file `{}` cannot be used: {first}", shown(text)))
             .at(spot, "")
-            .with_help(format!("`keny check {}` shows all that is wrong with it", shown(text)))
+            .with_help(format!("`keny check {}` shows all that is wrong with it", path.display()))
     };
     problems.push(problem);
     None

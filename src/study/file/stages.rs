@@ -110,7 +110,15 @@ fn add_stage(
     let openings = stage.openings.or_else(|| defaults.and_then(|top| top.openings));
     let openings = openings.unwrap_or(OPENINGS_DEFAULT);
     let Some(players) = &stage.players else { return };
-    let Some(scheme) = read_scheme(node, players, problems) else { return };
+    let mut found = Problems::new();
+    let scheme = read_scheme(node, players, &mut found);
+    for problem in found.items() {
+        // What stands above the stages is read with each of them.
+        if !problems.items().contains(problem) {
+            problems.push(problem.clone());
+        }
+    }
+    let Some(scheme) = scheme else { return };
     let spot = node.map_or(&players.spot, |node| &node.spot);
     for (pair, own_spot) in pairs_of(&scheme, players, spot.as_ref(), problems) {
         let spot = own_spot.or_else(|| spot.clone());
@@ -133,9 +141,21 @@ fn add_stage(
 }
 
 fn read_players(table: &mut Table, problems: &mut Problems) -> Option<Players> {
+    let given = table.entries.iter().find(|entry| entry.key == "players");
+    let count = given.map(|entry| match &entry.node.value {
+        Raw::List(items) => items.len(),
+        Raw::Text(_)
+        | Raw::Bool(_)
+        | Raw::Integer(_)
+        | Raw::Huge(_)
+        | Raw::Float(_)
+        | Raw::Date(_)
+        | Raw::Null
+        | Raw::Table(_) => 0,
+    });
     let list = table.texts("players", problems)?;
-    if list.value.is_empty() || list.value.len() > PLAYERS_MAX {
-        let message = format!("`players` lists {} players", list.value.len());
+    if let Some(count) = count.filter(|count| !(1..=PLAYERS_MAX).contains(count)) {
+        let message = format!("`players` lists {count} players");
         let allowed = format!("expected 1 to {PLAYERS_MAX}");
         problems.push(Problem::error(message).at(list.spot.as_ref(), allowed));
         return None;
@@ -208,7 +228,11 @@ fn read_scheme(node: Option<&Node>, players: &Players, problems: &mut Problems) 
             known_player(&text?, players, problems).map(Scheme::Gauntlet)
         }
         Raw::List(_) => {
-            let pairs = node.into_list("pairings", problems)?.value;
+            let Located { value: pairs, spot } = node.into_list("pairings", problems)?;
+            if pairs.is_empty() {
+                let problem = Problem::error("`pairings` lists no pair");
+                problems.push(problem.at(spot.as_ref(), format!("expected {ALLOWED}")));
+            }
             let read = |node| read_pair(node, players, problems);
             Some(Scheme::Listed(pairs.into_iter().filter_map(read).collect()))
         }
