@@ -98,35 +98,3 @@ pub(super) fn game_in_progress<S: SquareSet>(
     }
     before
 }
-
-/// Turkish draughts.
-pub(super) fn turkish() -> Ruleset {
-    let mut rules = Ruleset::default();
-    rules.man.capture = Directions::of(&[Direction::Forward, Direction::Sideways]);
-    rules.man.hop_over = Kinds::of(&[]);
-    rules.king.reversal = false;
-    rules.capture.priority = Priority::new(&[Filter::MostPieces]).expect("one filter");
-    rules.promotion.in_capture = PromotionRule::ContinueAsMan;
-    rules.end.one_piece_each = OnePieceRule::Draw;
-    rules.draw.quiet_turns = 0;
-    rules.draw.repetition = 3;
-    rules
-}
-
-/// Russian draughts.
-pub(super) fn russian() -> Ruleset {
-    let mut rules = Ruleset::default();
-    let both = Directions::of(&[Direction::DiagonalForward, Direction::DiagonalBackward]);
-    rules.board.squares = Squares::Dark;
-    rules.setup.pieces = Setup::Ranks(0b111);
-    rules.man.step = Directions::of(&[Direction::DiagonalForward]);
-    rules.man.capture = both;
-    rules.man.hop_over = Kinds::of(&[]);
-    rules.king.moves = both;
-    rules.king.capture = both;
-    rules.king.landing = Landing::Continuing;
-    rules.capture.removal = Removal::EndOfTurn;
-    rules.draw.quiet_turns = 0;
-    rules.draw.repetition = 3;
-    rules
-}
