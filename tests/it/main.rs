@@ -7,6 +7,7 @@ mod notation;
 mod perft;
 mod players;
 mod reference;
+mod report;
 mod stats;
 mod study;
 mod variants;
