@@ -9,6 +9,7 @@ pub mod cli;
 pub mod notation;
 pub mod player;
 pub mod record;
+pub mod report;
 pub mod rules;
 pub mod stats;
 pub mod study;

@@ -8,6 +8,7 @@ mod notation;
 mod perft;
 mod players;
 mod reference;
+mod report;
 mod stats;
 mod study;
 mod turkish_oracle;

@@ -1,0 +1,181 @@
+//! A report as tables of comma-separated values, one number a line, in full precision. A number
+//! that does not exist is an empty field, with its reason in `missing`.
+
+use super::cells::Cell;
+use super::contrast::Sample;
+use super::view::View;
+use crate::stats::histogram::Histogram;
+use crate::stats::{Interval, Known};
+use crate::study::metrics::METRICS;
+
+/// The tables with the names of their files: every metric of every variant, the comparisons with
+/// the first variant, and the distributions of plies and legal turns.
+#[must_use]
+pub fn csv(view: &View) -> Vec<(&'static str, String)> {
+    vec![
+        ("metrics.csv", metrics(view)),
+        ("comparisons.csv", comparisons(view)),
+        ("distributions.csv", distributions(view)),
+    ]
+}
+
+fn metrics(view: &View) -> String {
+    let mut table = Table::new(&[
+        "pairing",
+        "variant",
+        "fingerprint",
+        "metric",
+        "unit",
+        "value",
+        "low",
+        "high",
+        "level",
+        "n",
+        "units",
+        "unit_of_observation",
+        "method",
+        "missing",
+    ]);
+    for pairing in &view.pairings {
+        for row in &pairing.rows {
+            let variant = &view.variants[row.variant];
+            let seat = row.seat.as_ref().map(|seat| ("seat-score", "share", &seat.score));
+            let cells = METRICS.iter().zip(&row.cells);
+            let cells = cells.map(|(metric, cell)| (metric.key, metric.unit, cell)).chain(seat);
+            for (key, unit, cell) in cells {
+                let mut fields = vec![
+                    pairing.name.clone(),
+                    variant.name.clone(),
+                    variant.fingerprint.clone(),
+                    key.to_owned(),
+                    unit.to_owned(),
+                    number(cell.value),
+                ];
+                fields.extend(ends(cell.interval));
+                fields.extend([
+                    view.confidence.level().to_string(),
+                    cell.n.to_string(),
+                    cell.units.to_string(),
+                    pairing.unit.name().to_owned(),
+                    cell.method.name().to_owned(),
+                    missing(cell),
+                ]);
+                table.push(&fields);
+            }
+        }
+    }
+    table.text()
+}
+
+fn comparisons(view: &View) -> String {
+    let mut table = Table::new(&[
+        "pairing",
+        "variant",
+        "against",
+        "metric",
+        "unit",
+        "difference",
+        "low",
+        "high",
+        "level",
+        "p",
+        "p_holm",
+        "family",
+        "paired",
+        "n",
+        "n_against",
+        "correlation",
+        "unit_of_observation",
+        "method",
+        "missing",
+    ]);
+    for pairing in &view.pairings {
+        for contrast in &pairing.contrasts {
+            let (paired, n, n_against) = match contrast.sample {
+                Sample::Paired(n) => ("yes", n, n),
+                Sample::Independent(this, first) => ("no", this, first),
+            };
+            let mut fields = vec![
+                pairing.name.clone(),
+                view.variants[contrast.variant].name.clone(),
+                view.variants[0].name.clone(),
+                contrast.metric.key.to_owned(),
+                contrast.metric.unit.to_owned(),
+                number(contrast.difference),
+            ];
+            fields.extend(ends(Some(contrast.interval)));
+            fields.extend([
+                view.confidence.level().to_string(),
+                number(contrast.p),
+                contrast.p_adjusted.map_or_else(String::new, |p| p.to_string()),
+                pairing.family.to_string(),
+                paired.to_owned(),
+                n.to_string(),
+                n_against.to_string(),
+                contrast.correlation.map_or_else(String::new, number),
+                pairing.unit.name().to_owned(),
+                contrast.method.name().to_owned(),
+                contrast.missing().map_or_else(String::new, |missing| missing.to_string()),
+            ]);
+            table.push(&fields);
+        }
+    }
+    table.text()
+}
+
+fn distributions(view: &View) -> String {
+    let mut table = Table::new(&["pairing", "variant", "of", "value", "count"]);
+    for pairing in &view.pairings {
+        for row in &pairing.rows {
+            let variant = &view.variants[row.variant].name;
+            let mut add = |of: &str, histogram: &Histogram| {
+                for (value, count) in histogram.counts().iter().enumerate() {
+                    if *count > 0 {
+                        let (value, count) = (value.to_string(), count.to_string());
+                        let fields = [pairing.name.clone(), variant.clone(), of.to_owned()];
+                        table.push(&[fields.as_slice(), &[value, count]].concat());
+                    }
+                }
+            };
+            add("plies", &row.plies);
+            add("branching", &row.branching);
+        }
+    }
+    table.text()
+}
+
+fn number(value: Known<f64>) -> String {
+    value.map_or_else(|_| String::new(), |value| value.to_string())
+}
+
+fn ends(interval: Option<Known<Interval>>) -> [String; 2] {
+    match interval {
+        Some(Ok(interval)) => [interval.low().to_string(), interval.high().to_string()],
+        Some(Err(_)) | None => [String::new(), String::new()],
+    }
+}
+
+fn missing(cell: &Cell) -> String {
+    let reason = cell.value.err().or(cell.interval.and_then(Result::err));
+    reason.map_or_else(String::new, |missing| missing.to_string())
+}
+
+/// Rows of one length, quoted where needed.
+struct Table(::csv::Writer<Vec<u8>>);
+
+impl Table {
+    fn new(heads: &[&str]) -> Self {
+        let mut table = Self(::csv::Writer::from_writer(Vec::new()));
+        table.push(&heads.iter().map(|head| (*head).to_owned()).collect::<Vec<_>>());
+        table
+    }
+
+    fn push(&mut self, fields: &[String]) {
+        self.0.write_record(fields).expect("rows of one length can be written to memory");
+    }
+
+    fn text(self) -> String {
+        let bytes = self.0.into_inner().expect("memory takes all that is written");
+        String::from_utf8(bytes).expect("fields that are text make text")
+    }
+}

@@ -1,0 +1,207 @@
+//! A report as JSON, in full precision. A number that does not exist is null, with its reason in
+//! `missing`; never NaN.
+
+use serde::Serialize;
+
+use super::cells::Cell;
+use super::contrast::{Contrast, Sample};
+use super::view::{PairingView, Row, View};
+use crate::stats::{Interval, Known};
+use crate::study::metrics::METRICS;
+
+/// The report as one JSON object, indented, with a line break at its end.
+#[must_use]
+pub fn json(view: &View) -> String {
+    let report = Report {
+        title: &view.title,
+        plan_hash: &view.plan_hash,
+        program: &view.program,
+        study: &view.study_text,
+        seed: view.seed,
+        opening_plies: view.opening_plies,
+        plies_max: view.plies_max,
+        games_done: view.games_done,
+        games_planned: view.games_planned,
+        level: view.confidence.level(),
+        metrics: METRICS
+            .iter()
+            .map(|metric| Definition {
+                key: metric.key,
+                name: metric.name,
+                unit: metric.unit,
+                definition: metric.definition,
+                source: Some(metric.source).filter(|source| !source.is_empty()),
+            })
+            .collect(),
+        pairings: view.pairings.iter().map(|pairing| pairing_json(view, pairing)).collect(),
+    };
+    let mut text = serde_json::to_string_pretty(&report)
+        .expect("texts, numbers and lists can be written as JSON");
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    title: &'a str,
+    plan_hash: &'a str,
+    program: &'a str,
+    study: &'a str,
+    seed: u64,
+    opening_plies: u32,
+    plies_max: u32,
+    games_done: u64,
+    games_planned: u64,
+    level: f64,
+    metrics: Vec<Definition>,
+    pairings: Vec<PairingJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct Definition {
+    key: &'static str,
+    name: &'static str,
+    unit: &'static str,
+    definition: &'static str,
+    source: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct PairingJson<'a> {
+    name: &'a str,
+    players: &'a [String; 2],
+    unit: &'static str,
+    warnings: &'a [String],
+    variants: Vec<RowJson<'a>>,
+    against: Option<&'a str>,
+    correction: &'static str,
+    family: usize,
+    comparisons: Vec<ContrastJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct RowJson<'a> {
+    name: &'a str,
+    fingerprint: &'a str,
+    openings: u64,
+    units: u64,
+    openings_incomplete: u64,
+    metrics: Vec<CellJson>,
+    seat: Option<SeatJson<'a>>,
+    plies: &'a [u64],
+    branching: &'a [u64],
+}
+
+#[derive(Serialize)]
+struct CellJson {
+    metric: &'static str,
+    value: Option<f64>,
+    interval: Option<[f64; 2]>,
+    n: u64,
+    units: u64,
+    method: &'static str,
+    missing: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SeatJson<'a> {
+    pairs: &'a [u64; 5],
+    score: CellJson,
+    elo: Option<f64>,
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct ContrastJson<'a> {
+    variant: &'a str,
+    metric: &'static str,
+    difference: Option<f64>,
+    interval: Option<[f64; 2]>,
+    p: Option<f64>,
+    p_adjusted: Option<f64>,
+    paired: bool,
+    n: u64,
+    n_against: u64,
+    correlation: Option<f64>,
+    method: &'static str,
+    missing: Option<String>,
+}
+
+fn pairing_json<'a>(view: &'a View, pairing: &'a PairingView) -> PairingJson<'a> {
+    PairingJson {
+        name: &pairing.name,
+        players: &pairing.players,
+        unit: pairing.unit.name(),
+        warnings: &pairing.warnings,
+        variants: pairing.rows.iter().map(|row| row_json(view, row)).collect(),
+        against: view.variants.first().map(|first| first.name.as_str()),
+        correction: "Holm",
+        family: pairing.family,
+        comparisons: pairing.contrasts.iter().map(|c| contrast_json(view, c)).collect(),
+    }
+}
+
+fn row_json<'a>(view: &'a View, row: &'a Row) -> RowJson<'a> {
+    let variant = &view.variants[row.variant];
+    let cells = METRICS.iter().zip(&row.cells);
+    RowJson {
+        name: &variant.name,
+        fingerprint: &variant.fingerprint,
+        openings: row.openings,
+        units: row.units,
+        openings_incomplete: row.openings_incomplete,
+        metrics: cells.map(|(metric, cell)| cell_json(metric.key, cell)).collect(),
+        seat: row.seat.as_ref().map(|seat| {
+            let elo = seat.elo.ok();
+            SeatJson {
+                pairs: &seat.pairs,
+                score: cell_json("seat-score", &seat.score),
+                elo: elo.and_then(|elo| elo.value.ok()),
+                elo_low: elo.and_then(|elo| elo.low.ok()),
+                elo_high: elo.and_then(|elo| elo.high.ok()),
+            }
+        }),
+        plies: row.plies.counts(),
+        branching: row.branching.counts(),
+    }
+}
+
+fn cell_json(metric: &'static str, cell: &Cell) -> CellJson {
+    let missing = cell.value.err().or(cell.interval.and_then(Result::err));
+    CellJson {
+        metric,
+        value: cell.value.ok(),
+        interval: ends(cell.interval),
+        n: cell.n,
+        units: cell.units,
+        method: cell.method.name(),
+        missing: missing.map(|missing| missing.to_string()),
+    }
+}
+
+fn contrast_json<'a>(view: &'a View, contrast: &Contrast) -> ContrastJson<'a> {
+    let (paired, n, n_against) = match contrast.sample {
+        Sample::Paired(n) => (true, n, n),
+        Sample::Independent(this, first) => (false, this, first),
+    };
+    ContrastJson {
+        variant: &view.variants[contrast.variant].name,
+        metric: contrast.metric.key,
+        difference: contrast.difference.ok(),
+        interval: ends(Some(contrast.interval)),
+        p: contrast.p.ok(),
+        p_adjusted: contrast.p_adjusted,
+        paired,
+        n,
+        n_against,
+        correlation: contrast.correlation.and_then(Result::ok),
+        method: contrast.method.name(),
+        missing: contrast.missing().map(|missing| missing.to_string()),
+    }
+}
+
+fn ends(interval: Option<Known<Interval>>) -> Option<[f64; 2]> {
+    let interval = interval?.ok()?;
+    Some([interval.low(), interval.high()])
+}

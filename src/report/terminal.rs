@@ -1,0 +1,190 @@
+//! Tables for a terminal: no line wider than asked, wide tables split by columns. Prints nothing.
+
+use tabled::builder::Builder;
+use tabled::grid::util::string::get_string_width;
+use tabled::settings::object::{Columns, Rows};
+use tabled::settings::style::{HorizontalLine, Style};
+use tabled::settings::{Alignment, Padding};
+
+use super::tables::{Table, head_lines, sections};
+use super::view::View;
+
+/// The least width that tables are made for.
+const WIDTH_MIN: usize = 60;
+/// The widest the names of variants may become before they are wrapped.
+const LABEL_MAX: usize = 24;
+/// Between two columns.
+const GAP: usize = 2;
+
+/// The report as text for a terminal, no line wider than `width` columns (60 at least), with ANSI
+/// colours if wanted.
+#[must_use]
+pub fn terminal(view: &View, width: usize, colour: bool) -> String {
+    let mut page = Page { text: String::new(), width: width.max(WIDTH_MIN), colour };
+    page.paragraph(&view.title, Ink::Title);
+    for line in head_lines(view) {
+        page.paragraph(&line, Ink::Plain);
+    }
+    for section in sections(view) {
+        page.gap();
+        page.paragraph(&section.heading, Ink::Title);
+        page.paragraph(&section.intro, Ink::Plain);
+        for warning in &section.warnings {
+            page.paragraph(&format!("warning: {warning}"), Ink::Warning);
+        }
+        for table in &section.tables {
+            page.gap();
+            page.paragraph(&table.caption, Ink::Caption);
+            page.table(table);
+            for note in &table.notes {
+                page.paragraph(note, Ink::Plain);
+            }
+        }
+    }
+    page.text
+}
+
+#[derive(Clone, Copy)]
+enum Ink {
+    Plain,
+    Title,
+    Caption,
+    Warning,
+}
+
+impl Ink {
+    /// The ANSI codes before and after.
+    const fn codes(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Plain => ("", ""),
+            Self::Title => ("\u{1b}[1m", "\u{1b}[0m"),
+            Self::Caption => ("\u{1b}[36m", "\u{1b}[0m"),
+            Self::Warning => ("\u{1b}[33m", "\u{1b}[0m"),
+        }
+    }
+}
+
+/// A text that grows.
+struct Page {
+    text: String,
+    width: usize,
+    colour: bool,
+}
+
+impl Page {
+    fn gap(&mut self) {
+        self.text.push('\n');
+    }
+
+    fn paragraph(&mut self, text: &str, ink: Ink) {
+        let (before, after) = if self.colour { ink.codes() } else { ("", "") };
+        for line in wrapped(text, self.width) {
+            self.text.push_str(before);
+            self.text.push_str(&line);
+            self.text.push_str(after);
+            self.text.push('\n');
+        }
+    }
+
+    /// As many columns side by side as fit; the rest below, with the names again.
+    fn table(&mut self, table: &Table) {
+        let widths: Vec<usize> = (0..table.heads.len()).map(|at| column_width(table, at)).collect();
+        let names = table.rows.iter().map(|row| get_string_width(&row.label));
+        let label = names.max().unwrap_or(0).clamp(7, LABEL_MAX);
+        let mut from = 0;
+        while from < widths.len() {
+            let mut used = label;
+            let mut to = from;
+            while to < widths.len() && (to == from || used + GAP + widths[to] <= self.width) {
+                used += GAP + widths[to];
+                to += 1;
+            }
+            if from > 0 {
+                self.gap();
+            }
+            self.columns(table, label, &widths, from..to);
+            from = to;
+        }
+    }
+
+    fn columns(
+        &mut self,
+        table: &Table,
+        label: usize,
+        widths: &[usize],
+        range: std::ops::Range<usize>,
+    ) {
+        let mut builder = Builder::new();
+        let heads = range.clone().map(|at| wrapped(&table.heads[at], widths[at]).join("\n"));
+        builder.push_record(std::iter::once("variant".to_owned()).chain(heads));
+        for row in &table.rows {
+            let cells = range.clone().map(|at| row.cells[at].text.clone());
+            builder
+                .push_record(std::iter::once(wrapped(&row.label, label).join("\n")).chain(cells));
+        }
+        let mut drawn = builder.build();
+        let rule = HorizontalLine::new('-');
+        drawn
+            .with(Style::empty().horizontals([(1, rule)]))
+            .with(Padding::new(GAP, 0, 0, 0))
+            .modify(Columns::first(), Padding::zero())
+            .modify(Columns::new(1..), Alignment::right())
+            .modify(Rows::first(), Alignment::bottom());
+        for line in drawn.to_string().lines() {
+            self.text.push_str(line.trim_end());
+            self.text.push('\n');
+        }
+    }
+}
+
+/// The width of a column: its widest cell, or the longest word of its heading.
+fn column_width(table: &Table, at: usize) -> usize {
+    let cells = table.rows.iter().map(|row| get_string_width(&row.cells[at].text));
+    let words = table.heads[at].split(' ').map(get_string_width);
+    cells.chain(words).max().unwrap_or(0)
+}
+
+/// Lines of whole words, none wider than `width`; a word that is too wide is cut.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    for word in text.split(' ') {
+        let space = usize::from(used > 0);
+        let needed = get_string_width(word);
+        if used > 0 && used + space + needed > width {
+            lines.push(String::new());
+            used = 0;
+        } else if used > 0 {
+            push(&mut lines, ' ');
+            used += 1;
+        }
+        for letter in word.chars() {
+            let size = get_string_width(letter.encode_utf8(&mut [0; 4]));
+            if used + size > width {
+                lines.push(String::new());
+                used = 0;
+            }
+            push(&mut lines, letter);
+            used += size;
+        }
+    }
+    lines
+}
+
+fn push(lines: &mut [String], letter: char) {
+    if let Some(line) = lines.last_mut() {
+        line.push(letter);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn words_stay_whole_where_they_can() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
+        assert_eq!(wrapped("", 3), [""]);
+    }
+}

@@ -1,0 +1,286 @@
+//! All numbers of a stored run, computed once. Every format is written from this and nothing else.
+
+use super::cells::{Cell, Method, cell};
+use super::contrast::{Contrast, adjust, contrasts};
+use crate::stats::histogram::Histogram;
+use crate::stats::interval::Share;
+use crate::stats::score::{EloRange, Pentanomial};
+use crate::stats::{Confidence, Known};
+use crate::study::metrics::{Distribution, METRICS, MeasureError, Measured, Options, measure};
+use crate::study::{Pairing, Store};
+
+/// The numbers of a stored run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// The study's title, without control characters.
+    pub title: String,
+    /// The hash of the plan, in hexadecimal digits.
+    pub plan_hash: String,
+    /// Name and version of the program that played.
+    pub program: String,
+    /// The text of the study file.
+    pub study_text: String,
+    /// The seed.
+    pub seed: u64,
+    /// Random plies at the start of each game.
+    pub opening_plies: u32,
+    /// The ply cap.
+    pub plies_max: u32,
+    /// Games in the store.
+    pub games_done: u64,
+    /// Games of the plan.
+    pub games_planned: u64,
+    /// The level of all intervals.
+    pub confidence: Confidence,
+    /// The variants, in the order of the study.
+    pub variants: Vec<VariantId>,
+    /// The pairings, in the order of the study.
+    pub pairings: Vec<PairingView>,
+}
+
+/// Which variant a row is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantId {
+    /// Its name, without control characters.
+    pub name: String,
+    /// The fingerprint of its rules.
+    pub fingerprint: String,
+}
+
+/// The unit of observation of a pairing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Unit {
+    /// One game of a player against itself.
+    Game,
+    /// Two games of two players from one opening, with sides swapped.
+    Pair,
+}
+
+impl Unit {
+    /// The name in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Game => "game",
+            Self::Pair => "pair",
+        }
+    }
+}
+
+/// The numbers of one pairing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairingView {
+    /// The name: `random`, or `random - greedy`.
+    pub name: String,
+    /// The player in the first and in the second seat.
+    pub players: [String; 2],
+    /// The unit of observation.
+    pub unit: Unit,
+    /// One row a variant, in the order of the study.
+    pub rows: Vec<Row>,
+    /// Every other variant against the first.
+    pub contrasts: Vec<Contrast>,
+    /// How many p were adjusted together.
+    pub family: usize,
+    /// What a reader must know before believing the numbers, in sentences.
+    pub warnings: Vec<String>,
+}
+
+/// The numbers of one variant in one pairing, over units that differ from each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The variant's number in the study.
+    pub variant: usize,
+    /// Openings played to the end of all their games.
+    pub openings: u64,
+    /// Units that differ from each other; all numbers are over these.
+    pub units: u64,
+    /// Openings of which a game is still missing.
+    pub openings_incomplete: u64,
+    /// One number for each of [`METRICS`], in their order.
+    pub cells: Vec<Cell>,
+    /// How the player in the first seat scores, between two different players.
+    pub seat: Option<SeatScore>,
+    /// Plies of finished games.
+    pub plies: Histogram,
+    /// Legal turns of positions in which a turn was played.
+    pub branching: Histogram,
+}
+
+/// The score of the player in the first seat against the other, over pairs of finished games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatScore {
+    /// Pairs with 0, 1/2, 1, 3/2 and 2 points for the first seat.
+    pub pairs: [u64; 5],
+    /// The score, as a share.
+    pub score: Cell,
+    /// The same as logistic Elo, with the ends of its interval.
+    pub elo: Known<EloRange>,
+}
+
+impl Row {
+    /// The number of a metric.
+    ///
+    /// # Panics
+    /// When the catalog has no metric of this key, which is a fault of the program.
+    #[must_use]
+    pub fn cell(&self, key: &str) -> &Cell {
+        let place = METRICS.iter().position(|metric| metric.key == key);
+        &self.cells[place.unwrap_or_else(|| panic!("there is no metric `{key}`"))]
+    }
+
+    /// Units that differ, as a share of those played.
+    ///
+    /// # Errors
+    /// When nothing was played.
+    pub fn distinct(&self) -> Known<f64> {
+        Share { count: self.units, n: self.openings }.value()
+    }
+}
+
+/// The least share of distinct units that raises no warning.
+const DISTINCT_MIN: f64 = 0.95;
+/// The largest share of unfinished games that raises no warning.
+const UNFINISHED_MAX: f64 = 0.05;
+
+/// Measures the games of a store, on the threads of the current rayon pool; the numbers do not
+/// depend on how many those are.
+///
+/// # Errors
+/// When the store cannot be read or holds a game that does not fit its rules.
+pub fn view(store: &Store) -> Result<View, MeasureError> {
+    let (plan, confidence) = (store.plan(), Confidence::P95);
+    let variants = plan.variants.iter().map(|variant| VariantId {
+        name: clean(&variant.name),
+        fingerprint: variant.fingerprint.to_string(),
+    });
+    let variants: Vec<VariantId> = variants.collect();
+    let pairings = (0..)
+        .zip(&plan.pairings)
+        .map(|(number, pairing)| pairing_view(store, number, pairing, &variants, confidence));
+    Ok(View {
+        title: clean(&plan.title),
+        plan_hash: plan.hash().to_string(),
+        program: store.about().created_by.clone(),
+        study_text: store.about().study_text.clone(),
+        seed: plan.seed,
+        opening_plies: plan.opening_plies,
+        plies_max: plan.plies_max,
+        games_done: store.done()?.count(),
+        games_planned: plan.games_total(),
+        confidence,
+        pairings: pairings.collect::<Result<_, _>>()?,
+        variants,
+    })
+}
+
+fn pairing_view(
+    store: &Store,
+    number: u32,
+    pairing: &Pairing,
+    variants: &[VariantId],
+    confidence: Confidence,
+) -> Result<PairingView, MeasureError> {
+    let unit = if pairing.is_self() { Unit::Game } else { Unit::Pair };
+    let options = Options { keep_units: true, ..Options::default() };
+    let (mut rows, mut differences) = (Vec::new(), Vec::new());
+    let mut first: Option<Measured> = None;
+    for (variant, id) in (0..).zip(0..variants.len()) {
+        let measured = measure(store, variant, number, options)?;
+        rows.push(row(id, &measured, unit, confidence));
+        match &first {
+            Some(first) => {
+                differences.extend(contrasts(id, &measured.units, &first.units, confidence));
+            }
+            None => first = Some(measured),
+        }
+    }
+    let family = adjust(&mut differences);
+    let warnings = rows.iter().flat_map(|row| warnings(row, &variants[row.variant].name, unit));
+    Ok(PairingView {
+        name: clean(&pairing.to_string()),
+        players: pairing.players.each_ref().map(ToString::to_string),
+        unit,
+        warnings: warnings.collect(),
+        rows,
+        contrasts: differences,
+        family,
+    })
+}
+
+fn row(variant: usize, measured: &Measured, unit: Unit, confidence: Confidence) -> Row {
+    let tally = &measured.tally;
+    let seat = match unit {
+        Unit::Game => None,
+        Unit::Pair => {
+            Some(seat_score(tally.distribution(Distribution::PairHalfPoints), confidence))
+        }
+    };
+    Row {
+        variant,
+        openings: tally.units() + tally.units_repeated(),
+        units: tally.units(),
+        openings_incomplete: measured.openings_incomplete,
+        cells: METRICS.iter().map(|metric| cell(metric, measured, unit, confidence)).collect(),
+        seat,
+        plies: tally.distribution(Distribution::Plies).clone(),
+        branching: tally.distribution(Distribution::Branching).clone(),
+    }
+}
+
+fn seat_score(half_points: &Histogram, confidence: Confidence) -> SeatScore {
+    let mut pairs = [0; 5];
+    for (pair, count) in pairs.iter_mut().zip(half_points.counts()) {
+        *pair = *count;
+    }
+    let pentanomial = Pentanomial { pairs };
+    let score = pentanomial.score();
+    let n = pentanomial.n();
+    SeatScore {
+        pairs,
+        score: Cell {
+            value: score.map(|score| score.value),
+            interval: Some(score.and_then(|score| score.interval(confidence))),
+            n,
+            units: n,
+            method: Method::Score,
+        },
+        elo: score.map(|score| score.elo(confidence)),
+    }
+}
+
+fn warnings(row: &Row, name: &str, unit: Unit) -> Vec<String> {
+    let mut lines = Vec::new();
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    if row.openings == 0 {
+        lines.push(format!("`{name}`: no games yet"));
+        return lines;
+    }
+    if let Some(share) = row.distinct().ok().filter(|share| *share < DISTINCT_MIN) {
+        let what = match unit {
+            Unit::Game => "games",
+            Unit::Pair => "pairs",
+        };
+        lines.push(format!(
+            "`{name}`: only {} of the {what} differ from each other ({} of {}); copies are counted \
+             once, and more openings or players that vary would tell more",
+            percent(share),
+            row.units,
+            row.openings
+        ));
+    }
+    let unfinished = row.cell("unfinished").value.ok();
+    if let Some(share) = unfinished.filter(|share| *share > UNFINISHED_MAX) {
+        lines.push(format!(
+            "`{name}`: {} of the games reached the ply cap and have no result; scores, draws and \
+             lengths are those of the other games",
+            percent(share)
+        ));
+    }
+    lines
+}
+
+/// A name without control characters, which a terminal might obey.
+fn clean(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

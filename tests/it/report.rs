@@ -1,0 +1,312 @@
+//! Reports of runs that the test itself plays: stored texts, and numbers found again by hand.
+//!
+//! `KENY_BLESS=1` writes the stored texts anew.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use keny::record::Record;
+use keny::report::{self, Sample, View};
+use keny::rules::Outcome;
+use keny::stats::Confidence;
+use keny::stats::paired::paired_difference;
+use keny::study::{self, Pairing, Plan, PlannedVariant, Settings, Store};
+use keny::variant;
+use tabled::grid::util::string::get_string_width;
+
+/// A plan of shipped variants under other names.
+fn plan(variants: &[(&str, &str)], pairings: &[(&str, &str, u32)]) -> Plan {
+    let variants = variants.iter().map(|(name, shown)| {
+        let variant = variant::load(name).expect("a shipped variant");
+        let fingerprint = variant.fingerprint();
+        PlannedVariant { name: (*shown).to_owned(), ruleset: variant.ruleset, fingerprint }
+    });
+    let pairings = pairings.iter().map(|&(first, second, openings)| Pairing {
+        players: [first, second].map(|name| name.parse().expect("a player")),
+        openings,
+    });
+    Plan {
+        title: "A first | look".to_owned(),
+        seed: 7,
+        opening_plies: 4,
+        plies_max: 160,
+        variants: variants.collect(),
+        pairings: pairings.collect(),
+    }
+}
+
+fn played(plan: &Plan) -> (tempfile::TempDir, Store) {
+    let (folder, mut store) = unplayed(plan);
+    let stop = AtomicBool::new(false);
+    study::run(&mut store, Settings::default(), &stop, |_| {}).expect("a run");
+    (folder, store)
+}
+
+fn unplayed(plan: &Plan) -> (tempfile::TempDir, Store) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run.db");
+    let store = Store::create_or_resume(&path, plan, "title = \"A first | look\"\n");
+    (folder, store.expect("a store"))
+}
+
+fn first_look() -> Plan {
+    plan(
+        &[
+            ("keny", "keny"),
+            ("keny-other-sources", "free | capture, *one* hop, with a long name"),
+            ("turkish", "Türk daması 土耳其跳棋"),
+        ],
+        &[("random", "random", 60), ("greedy", "random", 20)],
+    )
+}
+
+fn formats(view: &View) -> BTreeMap<&'static str, String> {
+    let mut texts = BTreeMap::from([
+        ("terminal.txt", report::terminal(view, 100, false)),
+        ("report.md", report::markdown(view)),
+        ("report.json", report::json(view)),
+    ]);
+    texts.extend(report::csv(view));
+    texts
+}
+
+#[test]
+fn texts_are_as_stored() {
+    let (_folder, store) = played(&first_look());
+    let view = report::view(&store).expect("a view");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/report");
+    let bless = std::env::var_os("KENY_BLESS").is_some();
+    for (name, text) in formats(&view) {
+        if !["terminal.txt", "report.md"].contains(&name) {
+            continue;
+        }
+        let path = folder.join(name);
+        if bless {
+            std::fs::write(&path, &text).expect("a file that can be written");
+        }
+        let stored = std::fs::read_to_string(&path).expect("a stored text");
+        assert!(stored == text, "{name} differs; see it with KENY_BLESS=1 and git diff:\n{text}");
+    }
+}
+
+#[test]
+fn no_line_is_wider_than_asked() {
+    let (_folder, store) = played(&first_look());
+    let view = report::view(&store).expect("a view");
+    for width in [60, 80, 100, 140] {
+        let text = report::terminal(&view, width, false);
+        for line in text.lines() {
+            assert!(get_string_width(line) <= width, "wider than {width}: {line}");
+        }
+    }
+    // At the width that the tables are made for, none is split.
+    let text = report::terminal(&view, 100, false);
+    let tables = text.lines().filter(|line| line.starts_with("---")).count();
+    let captions = text.lines().filter(|line| line.starts_with("random, ")).count()
+        + text.lines().filter(|line| line.starts_with("greedy - random, ")).count()
+        + text.lines().filter(|line| line.starts_with("greedy against random: ")).count();
+    assert_eq!(tables, captions);
+    let coloured = report::terminal(&view, 100, true);
+    assert!(coloured.contains("\u{1b}[1m") && !text.contains('\u{1b}'));
+}
+
+#[test]
+fn the_view_does_not_depend_on_threads() {
+    let (_folder, store) = played(&first_look());
+    let path = store.path().to_owned();
+    drop(store);
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| report::view(&Store::open(&path).expect("a store")).expect("a view"))
+    };
+    assert_eq!(formats(&with(1)), formats(&with(3)));
+}
+
+fn records(store: &Store, variant: u32, pairing: u32) -> Vec<Record> {
+    store.games(variant, pairing).map(|game| game.expect("a stored game")).collect()
+}
+
+/// White moves first in all variants used here.
+fn points(record: &Record) -> f64 {
+    match record.outcome() {
+        Some(Outcome::White) => 1.0,
+        Some(Outcome::Draw) => 0.5,
+        Some(Outcome::Black) => 0.0,
+        None => panic!("not finished"),
+    }
+}
+
+#[test]
+fn numbers_are_those_of_the_games() {
+    let (_folder, store) = played(&first_look());
+    let view = report::view(&store).expect("a view");
+    for (variant, row) in (0..).zip(&view.pairings[0].rows) {
+        let games = records(&store, variant, 0);
+        let finished: Vec<&Record> = games.iter().filter(|game| game.end.is_some()).collect();
+        let share = |count: usize, n: usize| count as f64 / n as f64;
+        let draws = finished.iter().filter(|game| game.outcome() == Some(Outcome::Draw)).count();
+        let same = |key: &str, value: f64, n: usize| {
+            let cell = row.cell(key);
+            assert_eq!(cell.n, n as u64, "{key}");
+            assert!((cell.value.expect("a value") - value).abs() < 1e-12, "{key}");
+        };
+        same("draws", share(draws, finished.len()), finished.len());
+        same("unfinished", share(games.len() - finished.len(), games.len()), games.len());
+        let score = finished.iter().map(|game| points(game)).sum::<f64>() / finished.len() as f64;
+        same("first-player-score", score, finished.len());
+        let plies: u32 = finished.iter().map(|game| game.plies).sum();
+        same("plies", f64::from(plies) / finished.len() as f64, finished.len());
+    }
+}
+
+#[test]
+fn comparisons_are_paired_by_opening() {
+    let (_folder, store) = played(&first_look());
+    let view = report::view(&store).expect("a view");
+    let (first, other) = (records(&store, 0, 0), records(&store, 1, 0));
+    let both = first.iter().zip(&other).filter(|(first, other)| {
+        other.opening_shared && first.end.is_some() && other.end.is_some()
+    });
+    let (a, b): (Vec<f64>, Vec<f64>) =
+        both.map(|(first, other)| (points(other), points(first))).unzip();
+    let judged = paired_difference(&a, &b, Confidence::P95).expect("pairs");
+    let found = view.pairings[0]
+        .contrasts
+        .iter()
+        .find(|c| c.variant == 1 && c.metric.key == "first-player-score")
+        .expect("a comparison");
+    assert_eq!(found.sample, Sample::Paired(a.len() as u64));
+    let close = |x: f64, y: f64| assert!((x - y).abs() < 1e-9, "{x} {y}");
+    close(found.difference.expect("a difference"), judged.estimate.value);
+    let judgement = judged.estimate.judgement.expect("a judgement");
+    close(found.interval.expect("an interval").low(), judgement.interval.low());
+    close(found.p.expect("a p"), judgement.p);
+    let correlation = found.correlation.expect("paired").expect("a correlation");
+    close(correlation, judged.correlation.expect("a correlation"));
+    // Holm never makes a p smaller, and the smallest is multiplied by the size of the family.
+    let contrasts = &view.pairings[0].contrasts;
+    let p: Vec<f64> = contrasts.iter().filter_map(|c| c.p.ok()).collect();
+    assert_eq!(p.len(), view.pairings[0].family);
+    let least = contrasts.iter().filter_map(|c| Some((c.p.ok()?, c.p_adjusted?)));
+    let least = least.min_by(|a, b| a.0.total_cmp(&b.0)).expect("comparisons");
+    close(least.1, (least.0 * p.len() as f64).min(1.0));
+}
+
+#[test]
+fn every_format_has_the_same_numbers() {
+    let (_folder, store) = played(&first_look());
+    let view = report::view(&store).expect("a view");
+    let texts = formats(&view);
+    let json: serde_json::Value = serde_json::from_str(&texts["report.json"]).expect("JSON");
+    let mut rows = csv::Reader::from_reader(texts["metrics.csv"].as_bytes());
+    let mut compared = 0;
+    for row in rows.deserialize() {
+        let row: BTreeMap<String, String> = row.expect("a row");
+        let named = |list: &serde_json::Value, name: &str, wanted: &str| {
+            let items = list.as_array().expect("a list").iter();
+            items.clone().find(|item| item[name] == wanted).cloned()
+        };
+        let pairing = named(&json["pairings"], "name", &row["pairing"]).expect("a pairing");
+        let variant = named(&pairing["variants"], "name", &row["variant"]).expect("a variant");
+        let cell = named(&variant["metrics"], "metric", &row["metric"])
+            .unwrap_or_else(|| variant["seat"]["score"].clone());
+        let field = |name: &str| row[name].parse::<f64>().ok();
+        assert_eq!(cell["value"].as_f64(), field("value"));
+        assert_eq!(cell["interval"][0].as_f64(), field("low"));
+        assert_eq!(cell["interval"][1].as_f64(), field("high"));
+        assert_eq!(cell["n"].as_u64(), row["n"].parse().ok());
+        if ["first-player-score", "draws"].contains(&row["metric"].as_str()) {
+            let [value, low, high] = ["value", "low", "high"]
+                .map(|name| format!("{:.1}", 100.0 * field(name).expect("a number")));
+            let shown = format!("{value} [{low}, {high}]");
+            assert!(texts["terminal.txt"].contains(&shown), "{shown}");
+            assert!(texts["report.md"].contains(&shown.replace('[', "\\[")), "{shown}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 2 * 3 * 2);
+}
+
+/// No text says NaN or infinity, and no interval is without width.
+fn is_sound(view: &View) {
+    for pairing in &view.pairings {
+        for cell in pairing.rows.iter().flat_map(|row| &row.cells) {
+            assert!(cell.value.is_err() || cell.value.is_ok_and(f64::is_finite));
+            if let Some(Ok(interval)) = cell.interval {
+                assert!(interval.low() < interval.high());
+            }
+        }
+    }
+    for (name, text) in formats(view) {
+        for word in text.split(|c: char| !c.is_alphanumeric() && c != '.') {
+            assert!(!["NaN", "inf", "nan", "infinity"].contains(&word), "{name}: {word}");
+        }
+        for part in text.split('[').skip(1) {
+            let ends = part.split_once(']').and_then(|(inside, _)| inside.split_once(", "));
+            if let Some((low, high)) = ends.filter(|(low, _)| low.parse::<f64>().is_ok()) {
+                assert!(low != high, "{name}: [{low}, {high}]");
+            }
+        }
+    }
+}
+
+#[test]
+fn degenerate_counts_say_why() {
+    let pairings: &[_] = &[("random", "random", 1), ("greedy", "random", 1)];
+    let variants: &[_] = &[("keny", "keny"), ("turkish", "turkish")];
+    // Nothing played.
+    let (_folder, store) = unplayed(&plan(variants, pairings));
+    let view = report::view(&store).expect("a view");
+    is_sound(&view);
+    assert!(report::terminal(&view, 100, false).contains("no games yet"));
+    // One game each: values without a spread.
+    let (_folder, store) = played(&plan(variants, pairings));
+    let view = report::view(&store).expect("a view");
+    is_sound(&view);
+    let text = report::terminal(&view, 100, false);
+    assert!(text.contains("n/a: one observation has no spread"), "{text}");
+    // Every game cut: no result at all.
+    let (_folder, store) = played(&Plan { plies_max: 6, ..plan(variants, pairings) });
+    let view = report::view(&store).expect("a view");
+    is_sound(&view);
+    let text = report::terminal(&view, 100, false);
+    assert!(text.contains("100.0 % of the games reached the ply cap"), "{text}");
+    assert!(text.contains("n/a: no observations"), "{text}");
+    // One variant: nothing to compare.
+    let (_folder, store) = played(&plan(&variants[..1], &[("random", "random", 30)]));
+    let view = report::view(&store).expect("a view");
+    is_sound(&view);
+    assert!(view.pairings[0].contrasts.is_empty());
+}
+
+#[test]
+fn copies_are_counted_once_and_told() {
+    // Without random plies at the start, greedy players repeat a few games.
+    let plan = plan(&[("keny", "keny")], &[("alphabeta:depth=1", "alphabeta:depth=1", 20)]);
+    let (_folder, store) = played(&Plan { opening_plies: 0, ..plan });
+    let view = report::view(&store).expect("a view");
+    is_sound(&view);
+    let row = &view.pairings[0].rows[0];
+    assert_eq!((row.openings, row.units), (20, 1));
+    assert_eq!(row.cell("taken").n, 1);
+    let text = report::terminal(&view, 100, false);
+    assert!(text.contains("only 5.0 % of the games differ from each other (1 of 20)"), "{text}");
+}
+
+#[test]
+fn names_stay_names_in_markdown() {
+    let (_folder, store) = played(&first_look());
+    let text = report::markdown(&report::view(&store).expect("a view"));
+    assert!(text.contains("| free \\| capture, \\*one\\* hop, with a long name |"));
+    let mut columns = 0;
+    for line in text.lines() {
+        if !line.starts_with('|') {
+            columns = 0;
+            continue;
+        }
+        let bars = line.replace("\\|", "").matches('|').count();
+        assert!(columns == 0 || columns == bars, "{line}");
+        columns = bars;
+    }
+}
