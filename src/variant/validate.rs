@@ -106,10 +106,10 @@ fn position_faults(ruleset: &Ruleset, faults: &mut Vec<Fault>) {
                 flags: &["setup.position"],
                 rank: None,
                 message: format!(
-                    "`setup.position` gives {} no piece, so the game is over before it begins",
+                    "`setup.position` gives {} no piece, so it loses as soon as it is to move",
                     side.name()
                 ),
-                help: "a side without pieces has lost".to_owned(),
+                help: "a side to move without pieces has lost".to_owned(),
             });
         }
     }
