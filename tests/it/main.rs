@@ -7,6 +7,7 @@ mod layers;
 mod notation;
 mod perft;
 mod players;
+mod readme;
 mod reference;
 mod report;
 mod stats;
