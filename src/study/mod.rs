@@ -9,6 +9,7 @@ mod opening;
 pub mod plan;
 mod play;
 pub mod run;
+mod seeds;
 pub mod store;
 
 pub use plan::{Pairing, Plan, PlanHash, PlannedVariant};

@@ -6,6 +6,8 @@
 //! to the count of legal turns. A line that ends the game is drawn again, with other numbers; where
 //! [`ATTEMPTS_MAX`] lines in a row end the game, it starts without an opening.
 
+use super::plan::Plan;
+use super::seeds::Seeds;
 use crate::board::{Square, SquareSet};
 use crate::player::Rng;
 use crate::record::push_index;
@@ -20,9 +22,8 @@ pub(super) const ATTEMPTS_MAX: u32 = 100;
 struct Numbers(Rng);
 
 impl Numbers {
-    fn new(seed: u64, opening: u32, attempt: u32) -> Self {
-        let text = format!("keny opening 1\n{seed}\n{opening}\n{attempt}");
-        Self(Rng::from_bytes(text.as_bytes()))
+    fn new(seeds: Seeds, opening: u32, attempt: u32) -> Self {
+        Self(Rng::from_seed(seeds.opening(opening, attempt)))
     }
 
     /// The next number, scaled to the numbers below `count`; a count of legal turns is so far
@@ -71,8 +72,8 @@ pub(super) enum Model<'a> {
 /// What openings are drawn from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpeningSource {
-    pub(super) seed: u64,
-    pub(super) plies: u32,
+    seeds: Seeds,
+    plies: u32,
 }
 
 /// A game in its opening: what is played on, with the turns so far.
@@ -105,12 +106,16 @@ impl<S: SquareSet> Start<'_, S> {
 }
 
 impl OpeningSource {
+    pub(super) fn of(plan: &Plan) -> Self {
+        Self { seeds: Seeds::of_openings(plan.seed), plies: plan.opening_plies }
+    }
+
     /// The opening as the first variant plays it.
     pub(super) fn line<S: SquareSet>(&self, opening: u32, start: &mut Start<'_, S>) -> Line {
         let mut turns = Vec::new();
         for attempt in 0..ATTEMPTS_MAX {
             let mut end = start.restart();
-            let mut numbers = Numbers::new(self.seed, opening, attempt);
+            let mut numbers = Numbers::new(self.seeds, opening, attempt);
             turns.clear();
             while end.is_none() && start.game.plies() < self.plies {
                 let index = numbers.below(start.choices.len());
@@ -140,7 +145,7 @@ impl OpeningSource {
         let first = line.map_or(0, |line| line.attempt);
         for attempt in first..ATTEMPTS_MAX {
             let mut end = start.restart();
-            let mut numbers = Numbers::new(self.seed, opening, attempt);
+            let mut numbers = Numbers::new(self.seeds, opening, attempt);
             let mut follows = line.filter(|_| attempt == first);
             while end.is_none() && start.game.plies() < self.plies {
                 let drawn = numbers.below(start.choices.len());

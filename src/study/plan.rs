@@ -187,18 +187,6 @@ impl Plan {
         PlanHash(u128::from_be_bytes(first))
     }
 
-    /// The number that all chance of the players in one game comes from: it knows the study's
-    /// seed, the pairing, the opening and who has White, but not the rules, so that variants share
-    /// the early choices.
-    #[must_use]
-    pub fn game_seed(&self, key: &GameKey) -> u64 {
-        let [first, second] = &self.pairings[key.pairing as usize].players;
-        let white = key.white.index();
-        let text =
-            format!("keny game 1\n{}\n{first}\n{second}\n{}\n{white}", self.seed, key.opening);
-        first_bits(&blake3::hash(text.as_bytes()))
-    }
-
     /// What differs from `new`, one line each, for a person: `seed: 1 -> 2`.
     #[must_use]
     pub fn differences(&self, new: &Self) -> Vec<String> {

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::opening::{Model, OpeningSource, Start};
 use super::plan::{Pairing, Plan};
+use super::seeds::Seeds;
 use crate::board::{Side, SquareSet};
 use crate::player::{self, Player};
 use crate::record::{GameKey, Record, Seat, push_index};
@@ -14,6 +15,7 @@ pub(super) struct Table<'a, S: SquareSet> {
     rules: &'a Rules<S>,
     plan: &'a Plan,
     openings: OpeningSource,
+    seeds: Seeds,
     /// By seat.
     players: [Box<dyn Player<S> + Send>; 2],
     game: Game<S>,
@@ -26,7 +28,8 @@ impl<'a, S: SquareSet> Table<'a, S> {
         Self {
             rules,
             plan,
-            openings: OpeningSource { seed: plan.seed, plies: plan.opening_plies },
+            openings: OpeningSource::of(plan),
+            seeds: Seeds::of_games(plan.seed, pairing),
             players: Seat::ALL.map(|seat| player::build(pairing.player(seat), rules, 0)),
             game: Game::new(rules),
             choices: Choices::new(),
@@ -45,7 +48,7 @@ impl<'a, S: SquareSet> Table<'a, S> {
         let turns = &mut self.turns;
         let mut start = Start { rules, game, choices, turns };
         let (opening_shared, mut end) = self.openings.play(key.opening, model, &mut start);
-        let seed = self.plan.game_seed(&key);
+        let seed = self.seeds.game(key.opening, key.white);
         // Any two different numbers will do: a player spreads its own over all its state.
         for (player, seed) in self.players.iter_mut().zip([seed, !seed]) {
             player.restart(seed);

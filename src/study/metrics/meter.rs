@@ -135,11 +135,9 @@ fn add_tension(numbers: &mut Numbers, outcome: Option<Outcome>, balance: &[i64])
     };
     let behind = balance.iter().any(|&balance| ahead(balance) <= -COMEBACK);
     numbers[Quantity::Comebacks] = u64::from(behind);
-    let plies = balance.len() as u64 - 1;
-    if plies > 0 {
-        let last = balance.iter().rposition(|&balance| ahead(balance) <= 0);
-        let ply = last.map_or(0, |ply| ply as u64);
-        numbers[Quantity::DecisionThousandths] = ply * 1000 / plies;
+    let last = balance.iter().rposition(|&balance| ahead(balance) <= 0).unwrap_or(0);
+    if let Some(thousandths) = (last * 1000).checked_div(balance.len() - 1) {
+        numbers[Quantity::DecisionThousandths] = thousandths as u64;
         numbers[Quantity::DecisiveWithTurns] = 1;
     }
 }
