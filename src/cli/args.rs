@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::player::PlayerSpec;
@@ -21,7 +21,8 @@ Examples:
   keny rules                             every open question of the rules
   keny explain keny                      one reading of them, in plain English
   keny moves --variant turkish           the legal turns at the start
-  keny play keny                         a game against the program";
+  keny play keny                         a game against the program
+  keny run study.toml                    a tournament of variants, and its tables";
 
 /// Explores rule variants of the draughts game Keny and its kin.
 #[derive(Debug, Parser)]
@@ -115,6 +116,14 @@ Examples:
   keny run reports/first-look/study.toml
   keny run study.toml --out /tmp/games.sqlite --threads 2")]
     Run(RunArgs),
+    /// Show the tables of a stored run
+    #[command(after_help = "\
+Examples:
+  keny report reports/first-look/study.sqlite
+  keny report study.sqlite --format markdown > report.md
+  keny report study.sqlite --format csv --out tables
+  keny report study.sqlite --format json | jq .title")]
+    Report(ReportArgs),
     /// Print the completions of a shell
     #[command(after_help = "\
 Examples:
@@ -296,6 +305,32 @@ pub(super) struct RunArgs {
     /// Threads; one for each core if not given
     #[arg(long, short, value_parser = threads)]
     pub(super) threads: Option<usize>,
+}
+
+/// Arguments of `keny report`.
+#[derive(Debug, Args)]
+pub(super) struct ReportArgs {
+    /// The store that `keny run` made
+    pub(super) run: PathBuf,
+    /// The form of the report
+    #[arg(long, short, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
+    /// Write to this file instead of standard output; with `csv` to this folder
+    #[arg(long, short, value_name = "PATH")]
+    pub(super) out: Option<PathBuf>,
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Tables for a terminal
+    Table,
+    /// Tables in Markdown
+    Markdown,
+    /// Tables of comma-separated values
+    Csv,
+    /// One JSON object
+    Json,
 }
 
 /// Arguments of `keny completions`.

@@ -16,6 +16,7 @@ mod pipe;
 mod play;
 mod playouts;
 mod replay;
+mod report;
 mod rules;
 mod run;
 mod sentences;
@@ -66,6 +67,7 @@ fn obey(command: Command, output: &mut Output) -> Outcome {
         Command::Replay(args) => replay::run(&args, output),
         Command::Play(args) => play::run(&args, output),
         Command::Run(args) => run::run(&args, output),
+        Command::Report(args) => report::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),
     }
 }

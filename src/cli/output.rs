@@ -5,6 +5,7 @@
 use std::io::{self, BufWriter, IsTerminal, Stderr, Stdout, Write};
 
 use super::exit::{Exit, Failure};
+use super::wrap::COLUMNS;
 
 /// Both streams, with what is known about them. Not locked: other threads may tell of progress.
 #[derive(Debug)]
@@ -67,6 +68,17 @@ impl Output {
         // Keeps the order of both streams where they go to one place.
         drop(self.out.flush());
         drop(writeln!(self.err, "{text}"));
+    }
+
+    /// Whether standard output takes colour.
+    pub(super) const fn colour(&self) -> bool {
+        self.colour.out
+    }
+
+    /// Columns of standard output: those of the terminal, or [`COLUMNS`].
+    pub(super) fn width(&self) -> usize {
+        let size = terminal_size::terminal_size_of(io::stdout());
+        size.map_or(COLUMNS, |(width, _)| usize::from(width.0))
     }
 
     /// Whether standard error takes colour.

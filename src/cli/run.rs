@@ -1,4 +1,4 @@
-//! `keny run`: plays a study, or goes on with it, and shows how far it has come.
+//! `keny run`: plays a study, or goes on with it, shows how far it has come, and then its tables.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::RunArgs;
 use super::exit::{Exit, Failure, Outcome};
 use super::output::Output;
-use super::{clock, input};
+use super::{clock, input, report};
 use crate::study::file::Study;
 use crate::study::{self, Progress, RunError, Settings, Store, StoreError, Summary};
 
@@ -27,7 +27,13 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Outcome {
     let begun = clock::now();
     let summary = play(&mut store, args.threads, &stop)?;
     let seconds = begun.elapsed().as_secs_f64();
-    told(&study, &path, summary, seconds, output)
+    let exit = told(&study, &path, summary, seconds, output)?;
+    if exit == Exit::Done {
+        let view = report::view(&store)?;
+        output.line("")?;
+        output.write(&crate::report::terminal(&view, output.width(), output.colour()))?;
+    }
+    Ok(exit)
 }
 
 fn play(store: &mut Store, threads: Option<usize>, stop: &AtomicBool) -> Result<Summary, Failure> {
