@@ -82,7 +82,8 @@ impl<S: SquareSet> Line<S> {
             None => &[],
         };
         let earlier = self.still_reachable(earlier, &present.placement);
-        let mut side = if earlier.len() % 2 == 0 { present.side } else { present.side.other() };
+        let mut side =
+            if earlier.len().is_multiple_of(2) { present.side } else { present.side.other() };
         for &(hash, placement) in earlier {
             self.append(Position::new(placement, side), hash, self.deepest());
             side = side.other();
@@ -242,7 +243,7 @@ fn plies_away<S: SquareSet>(from: &Position<S>, to: &Placement<S>, side_then: Si
     let (mover, other) = (elsewhere(from.side), elsewhere(from.side.other()));
     let least = (2 * mover).saturating_sub(1).max(2 * other);
     // Sides alternate: an even number of plies leads to the same side.
-    least + (least % 2 ^ u32::from(side_then != from.side))
+    least + ((least % 2) ^ u32::from(side_then != from.side))
 }
 
 /// The finaliser of splitmix64 (Steele, Lea, Flood 2014), never 0 for what it is used with.
@@ -256,7 +257,6 @@ const fn mixed(value: u64) -> u64 {
 
 /// The high half of a word.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "32 bits are left after the shift")]
 const fn folded(value: u64) -> u32 {
     (value >> 32) as u32
 }
