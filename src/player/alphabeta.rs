@@ -63,6 +63,7 @@ struct Root {
 }
 
 /// The state of a search below the root.
+#[expect(clippy::struct_excessive_bools, reason = "two of the rules, one of the budget, one flag")]
 #[derive(Clone, Debug)]
 struct Searcher<S> {
     evaluation: Evaluation<S>,

@@ -5,7 +5,7 @@
 //! neither can happen ([`Line::past`]), which is what makes a transposition table safe to use.
 
 use crate::board::{Kind, Placement, Side, SquareSet};
-use crate::rules::{Direction, Ending, Game, Position, ResetEvent, Rules, Turn};
+use crate::rules::{Direction, Ending, Game, Position, Rules, Turn};
 
 /// One position of a line.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,6 @@ pub(super) struct Line<S> {
     /// Occurrences that end a game; 0 is off.
     repetition: u32,
     quiet_plies_max: Option<u32>,
-    captures_reset: bool,
     /// The least number of plies from a position back to itself.
     cycle: u32,
     /// Whether men never go back, so that a man's step to another rank cannot be undone.
@@ -65,7 +64,6 @@ impl<S: SquareSet> Line<S> {
             root: 0,
             repetition: u32::from(ruleset.draw.repetition),
             quiet_plies_max: rules.quiet_plies_max().map(u32::from),
-            captures_reset: ruleset.draw.reset_by.contains(ResetEvent::Capture),
             // Both sides must leave and come back, unless a turn may change nothing.
             cycle: if ruleset.hop.return_to_start { 2 } else { 4 },
             men_advance_only: !retreats,
@@ -82,7 +80,8 @@ impl<S: SquareSet> Line<S> {
             None => &[],
         };
         let earlier = self.still_reachable(earlier, &present.placement);
-        let mut side = if earlier.len() % 2 == 0 { present.side } else { present.side.other() };
+        let mut side =
+            if earlier.len().is_multiple_of(2) { present.side } else { present.side.other() };
         for &(hash, placement) in earlier {
             self.append(Position::new(placement, side), hash, self.deepest());
             side = side.other();
@@ -142,8 +141,7 @@ impl<S: SquareSet> Line<S> {
     /// What the past can do in a search of `depth` plies and captures beyond them.
     ///
     /// The count of quiet turns matters where it can reach its limit: it rises by at most one a
-    /// ply. Captures beyond the depth set it to zero, or, where they do not, add at most one for
-    /// each piece taken. An earlier position p matters where it can come up often enough: b plies
+    /// ply, and not at all by captures. An earlier position p matters where it can come up often enough: b plies
     /// away at least (so many pieces stand elsewhere) and then once in each cycle; with k
     /// occurrences so far, where k + 1 + (depth - b) / cycle reaches the limit. The mark of such a
     /// past holds everything that matters within the depth, and the depth itself.
@@ -153,9 +151,7 @@ impl<S: SquareSet> Line<S> {
         let top = self.top();
         if let Some(most) = self.quiet_plies_max {
             let count = u32::from(top.position.quiet_plies);
-            let beyond =
-                if self.captures_reset { 0 } else { top.position.placement.occupied().len() };
-            if count + depth + beyond >= most {
+            if count + depth >= most {
                 mark = mixed(u64::from(count) << 1 | u64::from(top.position.captured));
             }
         }
@@ -242,7 +238,7 @@ fn plies_away<S: SquareSet>(from: &Position<S>, to: &Placement<S>, side_then: Si
     let (mover, other) = (elsewhere(from.side), elsewhere(from.side.other()));
     let least = (2 * mover).saturating_sub(1).max(2 * other);
     // Sides alternate: an even number of plies leads to the same side.
-    least + (least % 2 ^ u32::from(side_then != from.side))
+    least + ((least % 2) ^ u32::from(side_then != from.side))
 }
 
 /// The finaliser of splitmix64 (Steele, Lea, Flood 2014), never 0 for what it is used with.
@@ -256,7 +252,6 @@ const fn mixed(value: u64) -> u64 {
 
 /// The high half of a word.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "32 bits are left after the shift")]
 const fn folded(value: u64) -> u32 {
     (value >> 32) as u32
 }

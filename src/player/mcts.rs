@@ -124,10 +124,10 @@ impl<S: SquareSet> Mcts<S> {
             if let Some(proven) = self.nodes[node].proven {
                 break proven.value();
             }
-            if self.nodes[node].children.is_empty() {
-                if let Some(value) = self.grow(rules, node) {
-                    break value;
-                }
+            if self.nodes[node].children.is_empty()
+                && let Some(value) = self.grow(rules, node)
+            {
+                break value;
             }
             node = self.select(node);
             let turn = self.nodes[node].turn.expect("only the root has no turn");

@@ -3,7 +3,9 @@
 mod plain;
 mod rulesets;
 
-use keny::board::SquareSet;
+use plain::Plain;
+
+use keny::board::{Side, SquareSet};
 use keny::notation::parse_position;
 use keny::player::{
     AlphaBeta, Budget, Evaluation, Found, Player, PlayerSpec, ROSTER, Rng, Sampling, WIN, Weights,
@@ -96,23 +98,24 @@ fn searched<S: SquareSet>(rules: &Rules<S>, game: &Game<S>, budget: Budget) -> V
     found
 }
 
+/// The value that a plain search finds, if it can.
+fn plainly<S: SquareSet>(rules: &Rules<S>, game: &Game<S>, depth: u32) -> Option<i32> {
+    let evaluation = &Evaluation::new(rules, &Weights::generic(rules.ruleset()));
+    Plain { rules, evaluation, prunes: false, positions_left: 100_000 }.value(game, depth)
+}
+
 #[test]
 fn a_search_to_a_depth_finds_the_value_of_the_full_tree() {
     let mut rng = Rng::from_seed(21);
     let (mut compared, mut proven, mut drawn) = (0, 0, 0);
-    for number in 0..260 {
+    for number in 0..600 {
         let (files, ranks, depth) = [(4, 4, 5), (4, 5, 4), (6, 6, 3), (4, 4, 6)][number % 4];
         let ruleset = rulesets::drawn(&mut rng, files, ranks);
         with_rules!(&Engine::new(&ruleset), rules => {
             let Some(game) = rulesets::game_in_progress(rules, &mut rng, 24) else { continue };
-            let evaluation = Evaluation::new(rules, &Weights::generic(&ruleset));
-            let mut choices = Choices::new();
-            let _ = game.choices(rules, &mut choices);
-            if choices.len() > 9 && depth > 3 {
-                continue;
-            }
             for found in searched(rules, &game, Budget::Depth(depth)) {
-                let plain = plain::value(rules, &evaluation, &game, u32::from(found.depth));
+                let depth = u32::from(found.depth);
+                let Some(plain) = plainly(rules, &game, depth) else { break };
                 assert_eq!(
                     found.score, plain,
                     "depth {} of {ruleset:?} at {:?}", found.depth, game.position()
@@ -123,7 +126,31 @@ fn a_search_to_a_depth_finds_the_value_of_the_full_tree() {
             }
         });
     }
-    assert!(compared > 400 && proven > 40 && drawn > 20, "{compared} {proven} {drawn}");
+    assert!(compared > 1000 && proven > 100 && drawn > 50, "{compared} {proven} {drawn}");
+}
+
+#[test]
+fn the_past_of_a_position_is_never_mixed_with_another() {
+    let mut rng = Rng::from_seed(41);
+    let mut compared = 0;
+    for number in 0..1500 {
+        let (files, ranks) = [(4, 4), (4, 5)][number % 2];
+        let ruleset = rulesets::drawn_with_draws(&mut rng, files, ranks);
+        let rules = &Rules::<u64>::new(&ruleset);
+        let placement = rulesets::few_pieces(rules, &mut rng);
+        let position = Position::new(placement, Side::ALL[rng.below(2)]);
+        let start = Game::from_position(rules, position);
+        let Some(game) = rulesets::walked(rules, start, &mut rng, 8) else { continue };
+        let evaluation = &Evaluation::new(rules, &Weights::generic(&ruleset));
+        for found in searched(rules, &game, Budget::Depth(10)) {
+            let mut plain = Plain { rules, evaluation, prunes: true, positions_left: 40_000 };
+            let Some(value) = plain.value(&game, u32::from(found.depth)) else { break };
+            let at = game.position();
+            assert_eq!(found.score, value, "depth {} of {ruleset:?} at {at:?}", found.depth);
+            compared += 1;
+        }
+    }
+    assert!(compared > 3000, "{compared}");
 }
 
 /// Positions won or lost in so many plies, and how the game then ends: variant, position, plies
@@ -164,12 +191,14 @@ fn wins_and_losses_in_n_plies_are_found_at_their_distance() {
         with_rules!(&Engine::new(&ruleset), rules => {
             let mut game = game_at(rules, text);
             let found = searched(rules, &game, Budget::Depth(9)).pop().expect("a depth");
-            let evaluation = Evaluation::new(rules, &Weights::generic(&ruleset));
             assert_eq!(found.score, score, "{name} {text}");
             // The plain search is too slow for five plies of kings.
             let depth = plies.unsigned_abs().min(3);
-            let plain = plain::value(rules, &evaluation, &game, depth);
-            assert!(plain == score || depth < plies.unsigned_abs(), "{name} {text}: {plain}");
+            let plain = plainly(rules, &game, depth);
+            assert!(
+                plain == Some(score) || depth < plies.unsigned_abs(),
+                "{name} {text}: {plain:?}"
+            );
             for turn in &found.line {
                 assert_eq!(game.ending(rules), None, "{name} {text}");
                 game.play(rules, turn);
@@ -213,8 +242,7 @@ fn proven_results_agree_between_players() {
             let index = sampler.choose(rules, &game, &choices);
             let mut after = game.clone();
             after.play(rules, &choices.get(rules, index));
-            let evaluation = Evaluation::new(rules, &Weights::generic(&ruleset));
-            let reply = plain::value(rules, &evaluation, &after, 5);
+            let Some(reply) = plainly(rules, &after, 5) else { continue };
             assert!(reply < -(WIN - 1000), "{reply} {ruleset:?} {:?}", game.position());
         });
     }

@@ -1,6 +1,6 @@
 //! Rulesets and games for the tests of players: drawn from a seed, small enough to search plainly.
 
-use keny::board::{Kind, Side, SquareSet, Squares};
+use keny::board::{Kind, Piece, Placement, Side, SquareSet, Squares};
 use keny::player::Rng;
 use keny::rules::{
     BlockedRule, Chain, Choices, CountedTurns, CountingStart, Direction, Directions, Filter, Game,
@@ -79,13 +79,49 @@ pub(super) fn drawn(rng: &mut Rng, files: u8, ranks: u8) -> Ruleset {
     rules
 }
 
-/// A game after up to `plies_max` random turns, not ended; nothing if it ends at once.
+/// A drawn ruleset under which the past matters soon.
+pub(super) fn drawn_with_draws(rng: &mut Rng, files: u8, ranks: u8) -> Ruleset {
+    let mut rules = drawn(rng, files, ranks);
+    rules.end.one_piece_each = OnePieceRule::PlayOn;
+    rules.draw.quiet_turns = pick(rng, &[0, 0, 3, 4, 5, 6]);
+    rules.draw.repetition = if rules.draw.quiet_turns > 0 { 0 } else { pick(rng, &[2, 2, 3]) };
+    rules
+}
+
+/// Two to four pieces anywhere, each side with one at least.
+pub(super) fn few_pieces(rules: &Rules<u64>, rng: &mut Rng) -> Placement<u64> {
+    let mut placement = Placement::default();
+    let squares: Vec<_> = rules.geometry().squares().collect();
+    let last = rules.ruleset().board.ranks - 1;
+    for number in 0..2 + rng.below(3) {
+        let side = Side::ALL[number % 2];
+        let square = squares[rng.below(squares.len())];
+        let far = rules.geometry().own_rank(square, side) == last;
+        let kind = if far { Kind::King } else { pick(rng, &Kind::ALL) };
+        if placement.at(square).is_none() {
+            placement.put(square, Piece { side, kind });
+        }
+    }
+    placement
+}
+
+/// A game at the start after up to `plies_max` random turns, not ended; nothing if it ends at once.
 pub(super) fn game_in_progress<S: SquareSet>(
     rules: &Rules<S>,
     rng: &mut Rng,
     plies_max: usize,
 ) -> Option<Game<S>> {
-    let (mut game, mut choices) = (Game::new(rules), Choices::new());
+    walked(rules, Game::new(rules), rng, plies_max)
+}
+
+/// The game after up to `plies_max` random turns, not ended; nothing if it ends at once.
+pub(super) fn walked<S: SquareSet>(
+    rules: &Rules<S>,
+    mut game: Game<S>,
+    rng: &mut Rng,
+    plies_max: usize,
+) -> Option<Game<S>> {
+    let mut choices = Choices::new();
     let mut before = None;
     for _ in 0..=rng.below(plies_max + 1) {
         if game.choices(rules, &mut choices).is_some() {
