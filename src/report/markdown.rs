@@ -33,6 +33,12 @@ fn table_text(table: &Table) -> String {
         std::iter::once("---".to_owned()).chain(table.heads.iter().map(|_| "---:".to_owned())),
     ));
     for row in &table.rows {
+        if row.cells.is_empty() {
+            let heading = format!("**{}**", escaped(&row.label));
+            let blank = table.heads.iter().map(|_| String::new());
+            text.push_str(&line(std::iter::once(heading).chain(blank)));
+            continue;
+        }
         let cells = row.cells.iter().map(|cell| escaped(&cell.text));
         text.push_str(&line(std::iter::once(escaped(&row.label)).chain(cells)));
     }

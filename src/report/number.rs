@@ -32,11 +32,6 @@ impl Style {
         }
     }
 
-    /// The unit of the numbers that it writes.
-    pub(super) fn unit(self, metric: &Metric) -> &'static str {
-        if self.percent { "%" } else { metric.unit }
-    }
-
     fn number(self, value: f64) -> String {
         let shown = if self.percent { 100.0 * value } else { value };
         let text = format!("{shown:.*}", self.decimals);
@@ -106,7 +101,7 @@ pub(super) fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

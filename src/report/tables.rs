@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cells::{Cell, Method};
 use super::contrast::{CONTRASTS, Contrast, Sample};
 use super::number::{NONE, Style, chance, correlation, count};
-use super::view::{PairingView, Row, Unit, VariantId, View};
+use super::view::{PairingView, Row, Unit, View};
 use crate::stats::{Known, Missing};
 use crate::study::metrics::Metric;
 
@@ -41,9 +41,9 @@ pub(super) struct Table {
 /// A row of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TableRow {
-    /// The variant's name.
+    /// The variant's name, or the heading of a block of rows.
     pub(super) label: String,
-    /// One cell for each heading.
+    /// One cell for each heading; none where the label is the heading of the rows below.
     pub(super) cells: Vec<TableCell>,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn sections(view: &View) -> Vec<Section> {
             let mut tables: Vec<Table> =
                 SPECS.iter().filter_map(|spec| numbers_table(view, pairing, spec)).collect();
             tables.extend(seat_table(view, pairing));
-            tables.extend(contrast_tables(view, pairing));
+            tables.extend(contrast_table(view, pairing));
             Section {
                 heading: pairing.name.clone(),
                 intro: intro(pairing),
@@ -108,16 +108,16 @@ fn intro(pairing: &PairingView) -> String {
     }
 }
 
-/// A column of a table of numbers.
+/// A column of a table of numbers. A heading beside the key stands in for the metric's name.
 enum Column {
-    /// What the metric is a share or a mean of, under its own heading.
+    /// What the metric is a share or a mean of.
     N(&'static str, &'static str),
     /// The value of a metric.
-    Value(&'static str),
+    Value(&'static str, &'static str),
     /// The value of a metric that most often is 0; left out where it is 0 in every row.
-    Rare(&'static str),
+    Rare(&'static str, &'static str),
     /// The value of a metric with its interval.
-    Judged(&'static str),
+    Judged(&'static str, &'static str),
     /// The share of units that differ.
     Distinct,
 }
@@ -136,11 +136,11 @@ const SPECS: &[Spec] = &[
                is 1 where both sides have the same chance",
         columns: &[
             Column::N("finished games", "first-player-score"),
-            Column::Judged("first-player-score"),
-            Column::Value("first-player-wins"),
-            Column::Judged("draws"),
-            Column::Value("first-player-losses"),
-            Column::Value("balance"),
+            Column::Judged("score %", "first-player-score"),
+            Column::Value("wins %", "first-player-wins"),
+            Column::Judged("draws %", "draws"),
+            Column::Value("losses %", "first-player-losses"),
+            Column::Value("balance", "balance"),
         ],
     },
     Spec {
@@ -149,50 +149,50 @@ const SPECS: &[Spec] = &[
                the share of units that differ from each other",
         columns: &[
             Column::N("games", "unfinished"),
-            Column::Rare("ended-captured-all"),
-            Column::Rare("ended-blocked"),
-            Column::Rare("ended-quiet-turns"),
-            Column::Rare("ended-repetition"),
-            Column::Rare("ended-one-piece-each"),
-            Column::Rare("ended-king-beats-man"),
-            Column::Judged("unfinished"),
+            Column::Rare("captured all %", "ended-captured-all"),
+            Column::Rare("blocked %", "ended-blocked"),
+            Column::Rare("quiet turns %", "ended-quiet-turns"),
+            Column::Rare("repe- tition %", "ended-repetition"),
+            Column::Rare("one piece each %", "ended-one-piece-each"),
+            Column::Rare("king beats man %", "ended-king-beats-man"),
+            Column::Judged("unfinished %", "unfinished"),
             Column::Distinct,
         ],
     },
     Spec {
         title: "how long games are",
-        what: "plies of finished games: mean, deviation, median, 5th and 95th percentile",
+        what: "plies of finished games: mean, standard deviation, median, 5th and 95th percentile",
         columns: &[
             Column::N("finished games", "plies"),
-            Column::Judged("plies"),
-            Column::Value("plies-deviation"),
-            Column::Judged("plies-median"),
-            Column::Value("plies-5"),
-            Column::Value("plies-95"),
+            Column::Judged("mean", "plies"),
+            Column::Value("deviation", "plies-deviation"),
+            Column::Judged("median", "plies-median"),
+            Column::Value("5 %", "plies-5"),
+            Column::Value("95 %", "plies-95"),
         ],
     },
     Spec {
         title: "how much choice there is",
-        what: "legal turns of the positions in which a turn was played; forced turns were the \
-               only legal one",
+        what: "branching is the number of legal turns of the positions in which a turn was \
+               played: mean, median, 95th percentile; forced turns were the only legal one",
         columns: &[
             Column::N("turns", "branching"),
-            Column::Judged("branching"),
-            Column::Value("branching-median"),
-            Column::Value("branching-95"),
-            Column::Judged("forced"),
+            Column::Judged("branching", "branching"),
+            Column::Value("median", "branching-median"),
+            Column::Value("95 %", "branching-95"),
+            Column::Judged("forced %", "forced"),
         ],
     },
     Spec {
         title: "captures",
-        what: "pieces taken; turns that take something as a share of turns in %; pieces taken by \
-               such a turn (chain)",
+        what: "pieces taken per game; turns that take something as a share of turns in %; pieces \
+               taken by such a turn (chain)",
         columns: &[
             Column::N("games", "taken"),
-            Column::Judged("taken"),
+            Column::Judged("taken", "taken"),
             Column::N("turns", "capturing"),
-            Column::Judged("capturing"),
-            Column::Judged("chain"),
+            Column::Judged("capturing %", "capturing"),
+            Column::Judged("chain", "chain"),
         ],
     },
     Spec {
@@ -201,10 +201,10 @@ const SPECS: &[Spec] = &[
                share of hopping turns that end on no higher rank in %",
         columns: &[
             Column::N("quiet turns", "hopping"),
-            Column::Judged("hopping"),
+            Column::Judged("hopping %", "hopping"),
             Column::N("hopping turns", "hops"),
-            Column::Judged("hops"),
-            Column::Judged("hops-not-forward"),
+            Column::Judged("hops", "hops"),
+            Column::Judged("not forward %", "hops-not-forward"),
         ],
     },
     Spec {
@@ -213,11 +213,12 @@ const SPECS: &[Spec] = &[
                a king was on the board in %",
         columns: &[
             Column::N("games", "promotions"),
-            Column::Judged("promotions"),
-            Column::N("promo- tions", "promotions-in-capture"),
-            Column::Value("promotions-in-capture"),
-            Column::Value("promotions-in-hop"),
-            Column::Judged("king-on-board"),
+            Column::Judged("crowned", "promotions"),
+            Column::N("men crowned", "promotions-in-capture"),
+            Column::Value("in a capture %", "promotions-in-capture"),
+            Column::Value("in a hop %", "promotions-in-hop"),
+            Column::N("turns", "king-on-board"),
+            Column::Judged("with king %", "king-on-board"),
         ],
     },
     Spec {
@@ -225,12 +226,11 @@ const SPECS: &[Spec] = &[
         what: "median ply of the first one, over games that have one; share of games that have \
                one in %",
         columns: &[
-            Column::N("games with capture", "first-capture-median"),
-            Column::Judged("first-capture-median"),
-            Column::Value("with-capture"),
-            Column::N("games with king", "first-king-median"),
-            Column::Judged("first-king-median"),
-            Column::Value("with-king"),
+            Column::N("games", "with-capture"),
+            Column::Value("with capture %", "with-capture"),
+            Column::Judged("first capture", "first-capture-median"),
+            Column::Value("with king %", "with-king"),
+            Column::Judged("first king", "first-king-median"),
         ],
     },
     Spec {
@@ -240,10 +240,10 @@ const SPECS: &[Spec] = &[
                length in %",
         columns: &[
             Column::N("games", "lead-changes"),
-            Column::Judged("lead-changes"),
+            Column::Judged("lead changes", "lead-changes"),
             Column::N("decisive games", "comebacks"),
-            Column::Judged("comebacks"),
-            Column::Judged("decision-point"),
+            Column::Judged("comebacks %", "comebacks"),
+            Column::Judged("decision point %", "decision-point"),
         ],
     },
 ];
@@ -253,12 +253,9 @@ fn metric(key: &str) -> &'static Metric {
     Metric::find(key).unwrap_or_else(|| panic!("there is no metric `{key}`"))
 }
 
-fn heading(metric: &Metric) -> String {
-    let unit = Style::of(metric).unit(metric);
-    match unit {
-        "%" => format!("{} %", metric.name),
-        _ => metric.name.to_owned(),
-    }
+/// A heading without its unit, for notes.
+fn bare(head: &str) -> &str {
+    head.trim_end_matches(" %")
 }
 
 /// The reasons of what is missing in a table: which columns, for which variants.
@@ -292,7 +289,7 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
     let empty = pairing.rows.iter().all(|row| {
         columns.iter().all(|column| match column {
             Column::N(_, key) => row.cell(key).n == 0,
-            Column::Value(_) | Column::Rare(_) | Column::Judged(_) | Column::Distinct => true,
+            Column::Value(..) | Column::Rare(..) | Column::Judged(..) | Column::Distinct => true,
         })
     });
     if empty {
@@ -308,8 +305,10 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
     });
     let rows = rows.collect();
     let heads = columns.iter().map(|column| match column {
-        Column::N(name, _) => (*name).to_owned(),
-        Column::Value(key) | Column::Rare(key) | Column::Judged(key) => heading(metric(key)),
+        Column::N(name, _)
+        | Column::Value(name, _)
+        | Column::Rare(name, _)
+        | Column::Judged(name, _) => (*name).to_owned(),
         Column::Distinct => "distinct %".to_owned(),
     });
     Some(Table {
@@ -323,8 +322,8 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
 
 fn shown(column: &Column, rows: &[Row]) -> bool {
     match column {
-        Column::Rare(key) => rows.iter().any(|row| row.cell(key).value.is_ok_and(|x| x > 0.0)),
-        Column::N(..) | Column::Value(_) | Column::Judged(_) | Column::Distinct => true,
+        Column::Rare(_, key) => rows.iter().any(|row| row.cell(key).value.is_ok_and(|x| x > 0.0)),
+        Column::N(..) | Column::Value(..) | Column::Judged(..) | Column::Distinct => true,
     }
 }
 
@@ -347,15 +346,15 @@ fn table_cell(
             miss(share.err(), "distinct");
             TableCell { text: Style::PERCENT.value(share), value: share.ok() }
         }
-        Column::Value(key) | Column::Rare(key) => {
+        Column::Value(head, key) | Column::Rare(head, key) => {
             let (metric, value) = (metric(key), row.cell(key).value);
-            miss(value.err(), metric.name);
+            miss(value.err(), bare(head));
             TableCell { text: Style::of(metric).value(value), value: value.ok() }
         }
-        Column::Judged(key) => {
+        Column::Judged(head, key) => {
             let (metric, cell) = (metric(key), row.cell(key));
             let interval_missing = cell.interval.and_then(Result::err);
-            miss(cell.value.err().or(interval_missing), metric.name);
+            miss(cell.value.err().or(interval_missing), bare(head));
             methods.insert(cell.method);
             judged(Style::of(metric), cell)
         }
@@ -388,7 +387,7 @@ fn caption(view: &View, pairing: &PairingView, spec: &Spec, methods: &BTreeSet<M
 
 fn level(view: &View) -> String {
     let level = 100.0 * view.confidence.level();
-    format!("{level:.0} % intervals")
+    format!("{level:.0}% intervals")
 }
 
 /// A method in a caption.
@@ -414,10 +413,9 @@ fn seat_table(view: &View, pairing: &PairingView) -> Option<Table> {
             seat.elo.as_ref().map_err(|missing| *missing).and_then(end)
         };
         let (value, low, high) = (elo(|e| e.value), elo(|e| e.low), elo(|e| e.high));
-        for missing in [seat.score.value.err(), value.err().or(low.err()).or(high.err())] {
-            if let Some(missing) = missing {
-                reasons.add(missing, "Elo", &label);
-            }
+        let missing = value.err().or(low.err()).or(high.err());
+        for missing in [seat.score.value.err(), missing].into_iter().flatten() {
+            reasons.add(missing, "Elo", &label);
         }
         let mut cells = vec![whole(seat.score.n), judged(Style::PERCENT, &seat.score)];
         let [value_text, low, high] = [value, low, high].map(|end| Style::WHOLE.value(end));
@@ -444,79 +442,55 @@ fn seat_table(view: &View, pairing: &PairingView) -> Option<Table> {
     })
 }
 
-/// The comparisons with the first variant: metrics with the same n share a table, two by two.
-fn contrast_tables(view: &View, pairing: &PairingView) -> Vec<Table> {
-    let Some(first) = view.variants.first() else { return Vec::new() };
-    let columns: Vec<Vec<&Contrast>> = CONTRASTS
-        .iter()
-        .map(|key| pairing.contrasts.iter().filter(|c| c.metric.key == *key).collect())
-        .filter(|column: &Vec<&Contrast>| column.iter().any(|c| c.difference.is_ok()))
-        .collect();
-    let samples = |column: &[&Contrast]| column.iter().map(|c| c.sample).collect::<Vec<_>>();
-    let mut tables = Vec::new();
-    let mut rest = columns.as_slice();
-    while let Some((one, after)) = rest.split_first() {
-        let two = after.first().filter(|two| samples(two) == samples(one));
-        rest = if two.is_some() { &after[1..] } else { after };
-        let together: Vec<&[&Contrast]> =
-            [Some(one), two].into_iter().flatten().map(Vec::as_slice).collect();
-        tables.push(contrast_table(view, pairing, first, &together));
-    }
-    tables
-}
-
-fn contrast_table(
-    view: &View,
-    pairing: &PairingView,
-    first: &VariantId,
-    columns: &[&[&Contrast]],
-) -> Table {
+/// The comparisons with the first variant, one block of rows a metric.
+fn contrast_table(view: &View, pairing: &PairingView) -> Option<Table> {
+    let first = view.variants.first()?;
     let mut reasons = Reasons::default();
-    let mut heads = vec!["n".to_owned()];
-    let mut names = Vec::new();
-    for column in columns {
-        let metric = column[0].metric;
-        names.push(metric.name);
-        heads.extend([heading(metric), "p".to_owned(), "r".to_owned()]);
-    }
-    let paired = columns.iter().flat_map(|column| column.iter());
-    let paired = paired.filter(|c| matches!(c.sample, Sample::Paired(_))).count();
-    let rows = (0..columns[0].len()).map(|place| {
-        let label = view.variants[columns[0][place].variant].name.clone();
-        let mut cells = vec![sample_cell(columns[0][place].sample)];
-        for column in columns {
-            let contrast = column[place];
-            if let Some(missing) = contrast.missing() {
-                reasons.add(missing, contrast.metric.name, &label);
-            }
-            cells.extend(contrast_cells(contrast));
+    let mut rows = Vec::new();
+    for key in CONTRASTS {
+        let block: Vec<&Contrast> =
+            pairing.contrasts.iter().filter(|contrast| contrast.metric.key == key).collect();
+        if block.iter().all(|contrast| contrast.difference.is_err()) {
+            continue;
         }
-        TableRow { label, cells }
-    });
-    let rows = rows.collect();
-    let how = if paired > 0 {
-        "n: openings played on both, compared opening by opening (a / b: units of each, where \
-         openings differ); r: correlation over openings"
-    } else {
-        "n: units of each variant, with openings of their own"
-    };
-    let points = if heads.iter().any(|head| head.ends_with('%')) { " (% in points)" } else { "" };
-    Table {
-        title: format!("difference from {}: {}", first.name, names.join(", ")),
+        let metric = metric(key);
+        let style = Style::of(metric);
+        let unit = if style == Style::PERCENT { "% points" } else { metric.unit };
+        let heading =
+            if unit == metric.name { unit.to_owned() } else { format!("{}, {unit}", metric.name) };
+        rows.push(TableRow { label: heading, cells: Vec::new() });
+        for contrast in block {
+            let label = view.variants[contrast.variant].name.clone();
+            let correlation_missing = contrast.correlation.and_then(Result::err);
+            if let Some(missing) = contrast.missing() {
+                reasons.add(missing, metric.name, &label);
+            } else if let Some(missing) = correlation_missing {
+                reasons.add(missing, &format!("r of {}", metric.name), &label);
+            }
+            rows.push(TableRow { label, cells: contrast_cells(style, contrast) });
+        }
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    Some(Table {
+        title: format!("difference from {}", first.name),
         caption: format!(
-            "{}, this variant minus {}: {}{points}. Unit: {}; {how}. {} in brackets, each on its \
-             own; p two-sided, adjusted by Holm over the {} comparisons of this pairing.",
+            "{}, each variant minus {}. Unit: {}; n: openings played on both and compared opening \
+             by opening, or a / b: units of this one and of {}, where the openings differ; r: \
+             correlation over openings. {} in brackets, each on its own; p two-sided; p Holm: \
+             adjusted over the {} comparisons of this table.",
             pairing.name,
             first.name,
-            names.join(", "),
             pairing.unit.name(),
+            first.name,
             level(view),
             pairing.family
         ),
-        heads,
+        heads: ["n", "difference", "p", "p Holm", "r"].map(str::to_owned).to_vec(),
         rows,
         notes: reasons.notes(),
-    }
+    })
 }
 
 fn sample_cell(sample: Sample) -> TableCell {
@@ -529,13 +503,14 @@ fn sample_cell(sample: Sample) -> TableCell {
     }
 }
 
-fn contrast_cells(contrast: &Contrast) -> [TableCell; 3] {
-    let style = Style::of(contrast.metric);
-    [
+fn contrast_cells(style: Style, contrast: &Contrast) -> Vec<TableCell> {
+    vec![
+        sample_cell(contrast.sample),
         TableCell {
             text: style.difference(contrast.difference, contrast.interval),
             value: contrast.difference.ok(),
         },
+        TableCell { text: chance(contrast.p.ok()), value: contrast.p.ok() },
         TableCell { text: chance(contrast.p_adjusted), value: contrast.p_adjusted },
         TableCell {
             text: correlation(contrast.correlation),
@@ -556,9 +531,9 @@ mod tests {
             for column in spec.columns {
                 match column {
                     Column::N(_, key)
-                    | Column::Value(key)
-                    | Column::Rare(key)
-                    | Column::Judged(key) => assert!(known(key), "{key}"),
+                    | Column::Value(_, key)
+                    | Column::Rare(_, key)
+                    | Column::Judged(_, key) => assert!(known(key), "{key}"),
                     Column::Distinct => {}
                 }
             }

@@ -6,7 +6,7 @@ use tabled::settings::object::{Columns, Rows};
 use tabled::settings::style::{HorizontalLine, Style};
 use tabled::settings::{Alignment, Padding};
 
-use super::tables::{Table, head_lines, sections};
+use super::tables::{Table, TableRow, head_lines, sections};
 use super::view::View;
 
 /// The least width that tables are made for.
@@ -89,8 +89,8 @@ impl Page {
     /// As many columns side by side as fit; the rest below, with the names again.
     fn table(&mut self, table: &Table) {
         let widths: Vec<usize> = (0..table.heads.len()).map(|at| column_width(table, at)).collect();
-        let names = table.rows.iter().map(|row| get_string_width(&row.label));
-        let label = names.max().unwrap_or(0).clamp(7, LABEL_MAX);
+        let names = table.rows.iter().flat_map(|row| label_lines(row, table, LABEL_MAX));
+        let label = names.map(|name| get_string_width(&name)).max().unwrap_or(0).max(7);
         let mut from = 0;
         while from < widths.len() {
             let mut used = label;
@@ -118,9 +118,9 @@ impl Page {
         let heads = range.clone().map(|at| wrapped(&table.heads[at], widths[at]).join("\n"));
         builder.push_record(std::iter::once("variant".to_owned()).chain(heads));
         for row in &table.rows {
-            let cells = range.clone().map(|at| row.cells[at].text.clone());
-            builder
-                .push_record(std::iter::once(wrapped(&row.label, label).join("\n")).chain(cells));
+            let cells = range.clone().map(|at| cell_text(row, at).to_owned());
+            let name = label_lines(row, table, label).join("\n");
+            builder.push_record(std::iter::once(name).chain(cells));
         }
         let mut drawn = builder.build();
         let rule = HorizontalLine::new('-');
@@ -137,9 +137,22 @@ impl Page {
     }
 }
 
+/// The label in lines; below the heading of a block it is set in.
+fn label_lines(row: &TableRow, table: &Table, width: usize) -> Vec<String> {
+    let blocks = table.rows.iter().any(|row| row.cells.is_empty());
+    let indent = if blocks && !row.cells.is_empty() { "  " } else { "" };
+    let lines = wrapped(&row.label, width - indent.len());
+    lines.into_iter().map(|line| format!("{indent}{line}")).collect()
+}
+
+/// The text of a cell; none in a row that is a heading.
+fn cell_text(row: &TableRow, at: usize) -> &str {
+    row.cells.get(at).map_or("", |cell| cell.text.as_str())
+}
+
 /// The width of a column: its widest cell, or the longest word of its heading.
 fn column_width(table: &Table, at: usize) -> usize {
-    let cells = table.rows.iter().map(|row| get_string_width(&row.cells[at].text));
+    let cells = table.rows.iter().map(|row| get_string_width(cell_text(row, at)));
     let words = table.heads[at].split(' ').map(get_string_width);
     cells.chain(words).max().unwrap_or(0)
 }
