@@ -411,6 +411,7 @@ mod tests {
     fn ends_alone_are_refused_where_they_are_not_enough() {
         let mut keny = Ruleset::default();
         keny.man.capture = Directions::of(&[Direction::Forward, Direction::Sideways]);
+        keny.capture.complete = false;
         let position = "W:Wb2:Bb3,c4,c2,d3,h7";
         assert_eq!(
             read(&keny, position, "b2xd4"),
