@@ -9,13 +9,15 @@ use crate::stats::{Interval, Known};
 use crate::study::metrics::METRICS;
 
 /// The tables with the names of their files: every metric of every variant, the comparisons with
-/// the first variant, and the distributions of plies and legal turns.
+/// the first variant, the distributions of plies and legal turns, and the order of the variants
+/// under each pairing.
 #[must_use]
 pub fn csv(view: &View) -> Vec<(&'static str, String)> {
     vec![
         ("metrics.csv", metrics(view)),
         ("comparisons.csv", comparisons(view)),
         ("distributions.csv", distributions(view)),
+        ("rankings.csv", rankings(view)),
     ]
 }
 
@@ -139,6 +141,24 @@ fn distributions(view: &View) -> String {
             };
             add("plies", &row.plies);
             add("branching", &row.branching);
+        }
+    }
+    table.text()
+}
+
+fn rankings(view: &View) -> String {
+    let mut table = Table::new(&["metric", "pairing", "variant", "value", "place"]);
+    for ranking in &view.rankings {
+        for (pairing, places) in view.pairings.iter().zip(&ranking.places) {
+            for (row, place) in pairing.rows.iter().zip(places) {
+                table.push(&[
+                    ranking.metric.key.to_owned(),
+                    pairing.name.clone(),
+                    view.variants[row.variant].name.clone(),
+                    number(row.cell(ranking.metric.key).value),
+                    place.map_or_else(String::new, |place| place.to_string()),
+                ]);
+            }
         }
     }
     table.text()

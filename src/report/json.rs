@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::cells::Cell;
 use super::contrast::{Contrast, Sample};
+use super::robust::{FlipBy, Ranking};
 use super::view::{PairingView, Row, View};
 use crate::stats::{Interval, Known};
 use crate::study::metrics::METRICS;
@@ -34,6 +35,7 @@ pub fn json(view: &View) -> String {
             })
             .collect(),
         pairings: view.pairings.iter().map(|pairing| pairing_json(view, pairing)).collect(),
+        rankings: view.rankings.iter().map(|ranking| ranking_json(view, ranking)).collect(),
     };
     let mut text = serde_json::to_string_pretty(&report)
         .expect("texts, numbers and lists can be written as JSON");
@@ -55,6 +57,7 @@ struct Report<'a> {
     level: f64,
     metrics: Vec<Definition>,
     pairings: Vec<PairingJson<'a>>,
+    rankings: Vec<RankingJson<'a>>,
 }
 
 #[derive(Serialize)]
@@ -126,6 +129,43 @@ struct ContrastJson<'a> {
     correlation: Option<f64>,
     method: &'static str,
     missing: Option<String>,
+}
+
+#[derive(Serialize)]
+struct RankingJson<'a> {
+    metric: &'static str,
+    /// By pairing and variant, in their order.
+    places: &'a [Vec<Option<usize>>],
+    flips: Vec<FlipJson<'a>>,
+    signs_unsure: usize,
+}
+
+#[derive(Serialize)]
+struct FlipJson<'a> {
+    above: &'a str,
+    below: &'a str,
+    under: &'a str,
+    reversed_under: &'a str,
+    by: &'static str,
+}
+
+fn ranking_json<'a>(view: &'a View, ranking: &'a Ranking) -> RankingJson<'a> {
+    let flips = ranking.flips.iter().map(|flip| {
+        let [above, below] = flip.variants.map(|number| view.variants[number].name.as_str());
+        let [under, reversed_under] =
+            flip.pairings.map(|number| view.pairings[number].name.as_str());
+        let by = match flip.by {
+            FlipBy::Sign => "sign",
+            FlipBy::Order => "order",
+        };
+        FlipJson { above, below, under, reversed_under, by }
+    });
+    RankingJson {
+        metric: ranking.metric.key,
+        places: &ranking.places,
+        flips: flips.collect(),
+        signs_unsure: ranking.signs_unsure,
+    }
 }
 
 fn pairing_json<'a>(view: &'a View, pairing: &'a PairingView) -> PairingJson<'a> {

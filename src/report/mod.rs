@@ -1,14 +1,17 @@
-//! Reports: a stored run as tables, Markdown, CSV and JSON, all from one [`View`] of its numbers.
+//! Reports: a stored run as tables, Markdown, CSV, JSON and HTML, all from one [`View`] of its numbers.
 //!
 //! [`view`] measures the stored games and judges the numbers once; the other functions only write
 //! them down, so that every format says the same. Nothing here plays, judges or prints.
 
 mod cells;
+mod charts;
 mod contrast;
 mod csv;
+mod html;
 mod json;
 mod markdown;
 mod number;
+mod robust;
 mod tables;
 mod terminal;
 mod view;
@@ -16,7 +19,9 @@ mod view;
 pub use cells::{Cell, Method};
 pub use contrast::{CONTRASTS, Contrast, ContrastMethod, Sample};
 pub use csv::csv;
+pub use html::html;
 pub use json::json;
 pub use markdown::markdown;
+pub use robust::{Flip, FlipBy, RANKED, Ranking};
 pub use terminal::terminal;
 pub use view::{PairingView, Row, SeatScore, Unit, VariantId, View, view};

@@ -32,8 +32,13 @@ impl Style {
         }
     }
 
+    /// The value as it is shown: shares times 100.
+    pub(super) fn shown(self, value: f64) -> f64 {
+        if self.percent { 100.0 * value } else { value }
+    }
+
     fn number(self, value: f64) -> String {
-        let shown = if self.percent { 100.0 * value } else { value };
+        let shown = self.shown(value);
         let text = format!("{shown:.*}", self.decimals);
         let zero = text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
         if zero { text.trim_start_matches('-').to_owned() } else { text }

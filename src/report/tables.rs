@@ -1,11 +1,16 @@
 //! What the tables of a report say: captions, headings, finished texts and notes, the same for
 //! every format. Draws nothing and computes nothing.
 
+mod specs;
+
 use std::collections::{BTreeMap, BTreeSet};
+
+use specs::{Column, SPECS, Spec};
 
 use super::cells::{Cell, Method};
 use super::contrast::{CONTRASTS, Contrast, Sample};
 use super::number::{NONE, Style, chance, correlation, count};
+use super::robust::Ranking;
 use super::view::{PairingView, Row, Unit, View};
 use crate::stats::{Known, Missing};
 use crate::study::metrics::Metric;
@@ -74,10 +79,11 @@ pub(super) fn head_lines(view: &View) -> Vec<String> {
     lines
 }
 
-/// The sections of a report, one for each pairing.
+/// The sections of a report: one for each pairing, and what all of them say together.
 pub(super) fn sections(view: &View) -> Vec<Section> {
-    view.pairings
-        .iter()
+    let together = (!view.rankings.is_empty()).then(|| across(view));
+    let pairings = view.pairings.iter();
+    pairings
         .map(|pairing| {
             let mut tables: Vec<Table> =
                 SPECS.iter().filter_map(|spec| numbers_table(view, pairing, spec)).collect();
@@ -90,7 +96,142 @@ pub(super) fn sections(view: &View) -> Vec<Section> {
                 tables,
             }
         })
+        .chain(together)
         .collect()
+}
+
+/// The most flips of one metric that are told one by one.
+const FLIPS_TOLD: usize = 6;
+
+/// The order of the variants under each pairing, side by side.
+fn across(view: &View) -> Section {
+    Section {
+        heading: "All pairings side by side".to_owned(),
+        intro: "Whether the answer depends on the players. In parentheses the place of the \
+                variant, the largest value first. A warning is given where a difference from the \
+                first variant turns round with an adjusted p of at most 0.05 on both sides, or \
+                where the intervals of two other variants are apart in opposite order."
+            .to_owned(),
+        warnings: view.rankings.iter().flat_map(|ranking| flips_told(view, ranking)).collect(),
+        tables: view.rankings.iter().map(|ranking| ranking_table(view, ranking)).collect(),
+    }
+}
+
+fn flips_told(view: &View, ranking: &Ranking) -> Vec<String> {
+    let style = Style::of(ranking.metric);
+    let key = ranking.metric.key;
+    let told = ranking.flips.iter().take(FLIPS_TOLD).map(|flip| {
+        let [high, low] = flip.variants.map(|variant| &view.variants[variant].name);
+        let side = |place: usize| {
+            let pairing = &view.pairings[flip.pairings[place]];
+            let [one, two] =
+                flip.variants.map(|variant| style.value(pairing.rows[variant].cell(key).value));
+            format!("{} ({one} and {two})", pairing.name)
+        };
+        format!(
+            "{}: `{high}` is above `{low}` under {}, but below it under {}",
+            ranking.metric.name,
+            side(0),
+            side(1)
+        )
+    });
+    let mut lines: Vec<String> = told.collect();
+    if ranking.flips.len() > FLIPS_TOLD {
+        let more = ranking.flips.len() - FLIPS_TOLD;
+        lines.push(format!("{}: {more} more pairs of variants turn round", ranking.metric.name));
+    }
+    lines
+}
+
+fn ranking_table(view: &View, ranking: &Ranking) -> Table {
+    let mut reasons = Reasons::default();
+    let style = Style::of(ranking.metric);
+    let rows = view.variants.iter().enumerate().map(|(variant, id)| {
+        let cells = view.pairings.iter().zip(&ranking.places).map(|(pairing, places)| {
+            let value = pairing.rows[variant].cell(ranking.metric.key).value;
+            if let Err(missing) = value {
+                reasons.add(missing, &pairing.name, &id.name);
+            }
+            let place = places[variant].map_or_else(String::new, |place| format!(" ({place})"));
+            TableCell { text: format!("{}{place}", style.value(value)), value: value.ok() }
+        });
+        TableRow { label: id.name.clone(), cells: cells.collect() }
+    });
+    let rows = rows.collect();
+    let unit = match ranking.metric.unit {
+        _ if style == Style::PERCENT => ", in %".to_owned(),
+        unit if unit == ranking.metric.name => String::new(),
+        unit => format!(", in {unit}"),
+    };
+    let unsure = match ranking.signs_unsure {
+        0 => String::new(),
+        n => format!(
+            " The sign of {n} difference{} from {} turns round between two pairings, but not \
+             beyond what chance explains.",
+            if n == 1 { "" } else { "s" },
+            view.variants[0].name
+        ),
+    };
+    Table {
+        title: format!("{} under each pairing", ranking.metric.name),
+        caption: format!(
+            "{} under each pairing{unit}, and the place of the variant. Unit: that of each \
+             pairing; n and intervals stand in its tables.{unsure}",
+            ranking.metric.name
+        ),
+        heads: view.pairings.iter().map(|pairing| pairing.name.clone()).collect(),
+        rows,
+        notes: reasons.notes(),
+    }
+}
+
+/// The columns of the overview.
+const OVERVIEW: [(&str, &str); 9] = [
+    ("score %", "first-player-score"),
+    ("draws %", "draws"),
+    ("unfinished %", "unfinished"),
+    ("plies", "plies"),
+    ("branching", "branching"),
+    ("forced %", "forced"),
+    ("taken", "taken"),
+    ("hopping %", "hopping"),
+    ("crowned", "promotions"),
+];
+
+/// The main numbers of all pairings in one table, to be sorted.
+pub(super) fn overview(view: &View) -> Table {
+    let mut heads = vec!["players".to_owned(), "games".to_owned()];
+    heads.extend(OVERVIEW.iter().map(|(head, _)| (*head).to_owned()));
+    let mut reasons = Reasons::default();
+    let rows =
+        view.pairings.iter().flat_map(|pairing| pairing.rows.iter().map(move |row| (pairing, row)));
+    let rows = rows.map(|(pairing, row)| {
+        let label = view.variants[row.variant].name.clone();
+        let name = TableCell { text: pairing.name.clone(), value: None };
+        let mut cells = vec![name, whole(row.cell("unfinished").n)];
+        for (head, key) in OVERVIEW {
+            let value = row.cell(key).value;
+            if let Err(missing) = value {
+                reasons.add(missing, bare(head), &label);
+            }
+            let text = Style::of(metric(key)).value(value);
+            cells.push(TableCell { text, value: value.ok() });
+        }
+        TableRow { label, cells }
+    });
+    let rows = rows.collect();
+    Table {
+        title: "overview".to_owned(),
+        caption: "The main numbers of every variant and pairing, over games or pairs that differ: \
+                  first-player score, draws (of finished games), unfinished games, mean plies, \
+                  mean number of legal turns, forced turns, pieces taken per game, hopping turns \
+                  (of those that take nothing), men crowned per game. Intervals and n of each \
+                  stand in the tables below."
+            .to_owned(),
+        heads,
+        rows,
+        notes: reasons.notes(),
+    }
 }
 
 fn intro(pairing: &PairingView) -> String {
@@ -107,146 +248,6 @@ fn intro(pairing: &PairingView) -> String {
         ),
     }
 }
-
-/// A column of a table of numbers. A heading beside the key stands in for the metric's name.
-enum Column {
-    /// What the metric is a share or a mean of.
-    N(&'static str, &'static str),
-    /// The value of a metric.
-    Value(&'static str, &'static str),
-    /// The value of a metric that most often is 0; left out where it is 0 in every row.
-    Rare(&'static str, &'static str),
-    /// The value of a metric with its interval.
-    Judged(&'static str, &'static str),
-    /// The share of units that differ.
-    Distinct,
-}
-
-/// What a table of numbers shows.
-struct Spec {
-    title: &'static str,
-    what: &'static str,
-    columns: &'static [Column],
-}
-
-const SPECS: &[Spec] = &[
-    Spec {
-        title: "who wins",
-        what: "results for the side that moves first, as shares of finished games in %; balance \
-               is 1 where both sides have the same chance",
-        columns: &[
-            Column::N("finished games", "first-player-score"),
-            Column::Judged("score %", "first-player-score"),
-            Column::Value("wins %", "first-player-wins"),
-            Column::Judged("draws %", "draws"),
-            Column::Value("losses %", "first-player-losses"),
-            Column::Value("balance", "balance"),
-        ],
-    },
-    Spec {
-        title: "how games end",
-        what: "reasons as shares of games in %; unfinished games reached the ply cap; distinct is \
-               the share of units that differ from each other",
-        columns: &[
-            Column::N("games", "unfinished"),
-            Column::Rare("captured all %", "ended-captured-all"),
-            Column::Rare("blocked %", "ended-blocked"),
-            Column::Rare("quiet turns %", "ended-quiet-turns"),
-            Column::Rare("repe- tition %", "ended-repetition"),
-            Column::Rare("one piece each %", "ended-one-piece-each"),
-            Column::Rare("king beats man %", "ended-king-beats-man"),
-            Column::Judged("unfinished %", "unfinished"),
-            Column::Distinct,
-        ],
-    },
-    Spec {
-        title: "how long games are",
-        what: "plies of finished games: mean, standard deviation, median, 5th and 95th percentile",
-        columns: &[
-            Column::N("finished games", "plies"),
-            Column::Judged("mean", "plies"),
-            Column::Value("deviation", "plies-deviation"),
-            Column::Judged("median", "plies-median"),
-            Column::Value("5 %", "plies-5"),
-            Column::Value("95 %", "plies-95"),
-        ],
-    },
-    Spec {
-        title: "how much choice there is",
-        what: "branching is the number of legal turns of the positions in which a turn was \
-               played: mean, median, 95th percentile; forced turns were the only legal one",
-        columns: &[
-            Column::N("turns", "branching"),
-            Column::Judged("branching", "branching"),
-            Column::Value("median", "branching-median"),
-            Column::Value("95 %", "branching-95"),
-            Column::Judged("forced %", "forced"),
-        ],
-    },
-    Spec {
-        title: "captures",
-        what: "pieces taken per game; turns that take something as a share of turns in %; pieces \
-               taken by such a turn (chain)",
-        columns: &[
-            Column::N("games", "taken"),
-            Column::Judged("taken", "taken"),
-            Column::N("turns", "capturing"),
-            Column::Judged("capturing %", "capturing"),
-            Column::Judged("chain", "chain"),
-        ],
-    },
-    Spec {
-        title: "hops",
-        what: "hopping turns as a share of turns that take nothing in %; hops of a hopping turn; \
-               share of hopping turns that end on no higher rank in %",
-        columns: &[
-            Column::N("quiet turns", "hopping"),
-            Column::Judged("hopping %", "hopping"),
-            Column::N("hopping turns", "hops"),
-            Column::Judged("hops", "hops"),
-            Column::Judged("not forward %", "hops-not-forward"),
-        ],
-    },
-    Spec {
-        title: "kings",
-        what: "men crowned per game; of these in a capture and in a hop in %; turns before which \
-               a king was on the board in %",
-        columns: &[
-            Column::N("games", "promotions"),
-            Column::Judged("crowned", "promotions"),
-            Column::N("men crowned", "promotions-in-capture"),
-            Column::Value("in a capture %", "promotions-in-capture"),
-            Column::Value("in a hop %", "promotions-in-hop"),
-            Column::N("turns", "king-on-board"),
-            Column::Judged("with king %", "king-on-board"),
-        ],
-    },
-    Spec {
-        title: "first capture and first king",
-        what: "median ply of the first one, over games that have one; share of games that have \
-               one in %",
-        columns: &[
-            Column::N("games", "with-capture"),
-            Column::Value("with capture %", "with-capture"),
-            Column::Judged("first capture", "first-capture-median"),
-            Column::Value("with king %", "with-king"),
-            Column::Judged("first king", "first-king-median"),
-        ],
-    },
-    Spec {
-        title: "tension",
-        what: "changes of the lead in material per game; decisive games whose winner was two men \
-               behind in %; last moment at which the winner was not ahead, as a share of the \
-               length in %",
-        columns: &[
-            Column::N("games", "lead-changes"),
-            Column::Judged("lead changes", "lead-changes"),
-            Column::N("decisive games", "comebacks"),
-            Column::Judged("comebacks %", "comebacks"),
-            Column::Judged("decision point %", "decision-point"),
-        ],
-    },
-];
 
 /// A metric that this program names.
 fn metric(key: &str) -> &'static Metric {

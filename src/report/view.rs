@@ -2,6 +2,7 @@
 
 use super::cells::{Cell, Method, cell};
 use super::contrast::{Contrast, adjust, contrasts};
+use super::robust::{Ranking, rankings};
 use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
 use crate::stats::score::{EloRange, Pentanomial};
@@ -36,6 +37,8 @@ pub struct View {
     pub variants: Vec<VariantId>,
     /// The pairings, in the order of the study.
     pub pairings: Vec<PairingView>,
+    /// Whether the answer depends on the pairing; empty with one pairing or one variant.
+    pub rankings: Vec<Ranking>,
 }
 
 /// Which variant a row is about.
@@ -158,6 +161,7 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
     let pairings = (0..)
         .zip(&plan.pairings)
         .map(|(number, pairing)| pairing_view(store, number, pairing, &variants, confidence));
+    let pairings: Vec<PairingView> = pairings.collect::<Result<_, _>>()?;
     Ok(View {
         title: clean(&plan.title),
         plan_hash: plan.hash().to_string(),
@@ -169,7 +173,8 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         games_done: store.done()?.count(),
         games_planned: plan.games_total(),
         confidence,
-        pairings: pairings.collect::<Result<_, _>>()?,
+        rankings: rankings(&pairings),
+        pairings,
         variants,
     })
 }

@@ -9,7 +9,8 @@ const FENCE: &str = "```console";
 
 /// Runs one `$ keny …` line in the project's folder; what it prints, errors after the rest.
 fn run(line: &str) -> String {
-    let words = line.strip_prefix("$ keny ").unwrap_or_else(|| panic!("not a keny command: {line}"));
+    let words =
+        line.strip_prefix("$ keny ").unwrap_or_else(|| panic!("not a keny command: {line}"));
     let output = Command::new(env!("CARGO_BIN_EXE_keny"))
         .args(words.split_whitespace().map(|word| word.trim_matches('\'')))
         .current_dir(env!("CARGO_MANIFEST_DIR"))

@@ -3,7 +3,7 @@
 //! `KENY_BLESS=1` writes the stored texts anew.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use keny::record::Record;
@@ -66,6 +66,7 @@ fn formats(view: &View) -> BTreeMap<&'static str, String> {
         ("terminal.txt", report::terminal(view, 100, false)),
         ("report.md", report::markdown(view)),
         ("report.json", report::json(view)),
+        ("report.html", report::html(view)),
     ]);
     texts.extend(report::csv(view));
     texts
@@ -252,6 +253,11 @@ fn is_sound(view: &View) {
         }
     }
     for (name, text) in formats(view) {
+        if name == "report.html" {
+            // Its script and style have words and brackets of their own.
+            assert!(!text.contains(">NaN") && !text.contains("\"NaN"), "{name}");
+            continue;
+        }
         for word in text.split(|c: char| !c.is_alphanumeric() && c != '.') {
             assert!(!["NaN", "inf", "nan", "infinity"].contains(&word), "{name}: {word}");
         }
@@ -326,4 +332,95 @@ fn names_stay_names_in_markdown() {
         assert!(columns == 0 || columns == bars, "{line}");
         columns = bars;
     }
+}
+
+/// Widths in CSS pixels at which the page is looked at: a wide window and a narrow one.
+const WIDTHS: [u32; 2] = [1280, 500];
+
+#[test]
+fn the_page_stands_alone() {
+    let plan = plan(
+        &[("keny", "keny"), ("turkish", "<script>alert(1)</script> & \"quoted\"")],
+        &[("random", "random", 30), ("greedy", "random", 10)],
+    );
+    let (_folder, store) = played(&plan);
+    let view = report::view(&store).expect("a view");
+    let page = report::html(&view);
+    assert!(!page.contains("<script>alert"), "a name is not escaped");
+    for outside in ["http://", "https://", "src=", "@import", "url("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let ids: Vec<&str> = page
+        .split(" id=\"")
+        .skip(1)
+        .map(|rest| rest.split_once('"').expect("a closed attribute").0)
+        .collect();
+    let distinct: BTreeSet<&&str> = ids.iter().collect();
+    assert_eq!(distinct.len(), ids.len(), "an id stands twice");
+    for labels in page.split("aria-labelledby=\"").skip(1) {
+        let (labels, _) = labels.split_once('"').expect("a closed attribute");
+        assert!(labels.split(' ').all(|label| distinct.contains(&label)), "{labels}");
+    }
+    for place in page.split("href=\"#").skip(1) {
+        let (place, _) = place.split_once('"').expect("a closed attribute");
+        assert!(distinct.contains(&place), "{place}");
+    }
+}
+
+/// The browser, if this machine has one.
+fn browser() -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    std::env::split_paths(&folders)
+        .flat_map(|folder| names.map(|name| folder.join(name)))
+        .find(|path| path.is_file())
+}
+
+/// Looks at the page from inside: its width, what sticks out of it, and whether sorting sorts.
+const PROBE: &str = r#"<script>
+const inner = document.documentElement.clientWidth;
+const scrolls = (e) => e && (["auto", "hidden"].includes(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
+const out = [...document.body.querySelectorAll("*")]
+  .filter((e) => !e.matches(".skip") && e.getBoundingClientRect().right > inner + 1 && !scrolls(e.parentElement))
+  .map((e) => e.tagName);
+if (document.documentElement.scrollWidth > inner) out.push("page");
+const heads = [...document.querySelectorAll("table.sorts thead th")];
+const plies = heads.findIndex((e) => e.textContent === "plies");
+heads[plies].querySelector("button").click();
+const column = [...document.querySelectorAll("table.sorts tbody tr")].map((r) => Number(r.cells[plies].dataset.value));
+const sorted = column.every((x, i) => i === 0 || column[i - 1] >= x) && heads[plies].getAttribute("aria-sort") === "descending";
+document.body.innerHTML = "<p>probe: width " + inner + ", sorted " + sorted + ", out [" + out.join(" ") + "]</p>";
+</script>"#;
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
+fn the_page_fits_the_browser() {
+    let Some(browser) = browser() else {
+        eprintln!("skipped: there is no chromium on this machine");
+        return;
+    };
+    let (folder, store) = played(&first_look());
+    let page = report::html(&report::view(&store).expect("a view"));
+    let path = folder.path().join("report.html");
+    std::fs::write(&path, page + PROBE).expect("a file that can be written");
+    for width in WIDTHS {
+        let profile = folder.path().join(format!("profile-{width}"));
+        let output = std::process::Command::new(&browser)
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"])
+            .args(["--disable-background-networking", "--disable-dev-shm-usage"])
+            .args(["--enable-logging=stderr", "--virtual-time-budget=5000", "--dump-dom"])
+            .arg(format!("--window-size={width},900"))
+            .arg(format!("--user-data-dir={}", profile.display()))
+            .arg(format!("file://{}", path.display()))
+            .output()
+            .expect("a browser that starts");
+        let (dom, log) = (text_of(&output.stdout), text_of(&output.stderr));
+        let wanted = format!("probe: width {width}, sorted true, out []");
+        assert!(dom.contains(&wanted), "{width}: {dom}\n{log}");
+        assert!(!log.contains("CONSOLE"), "{log}");
+    }
+}
+
+fn text_of(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
