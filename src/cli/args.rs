@@ -331,6 +331,8 @@ pub(super) enum Format {
     Csv,
     /// One JSON object
     Json,
+    /// One page for a browser, with charts
+    Html,
 }
 
 /// Arguments of `keny completions`.

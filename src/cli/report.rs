@@ -26,6 +26,7 @@ pub(super) fn run(args: &ReportArgs, output: &mut Output) -> Outcome {
         }
         Format::Markdown => report::markdown(&view),
         Format::Json => report::json(&view),
+        Format::Html => report::html(&view),
         Format::Csv => return csv(&view, args.out.as_deref(), output),
     };
     match &args.out {
@@ -51,7 +52,7 @@ fn csv(view: &View, folder: Option<&Path>, output: &mut Output) -> Outcome {
             let (name, text) = &tables[0];
             output.write(text)?;
             let others: Vec<&str> = tables[1..].iter().map(|(name, _)| *name).collect();
-            let others = others.join(" and ");
+            let others = others.join(", ");
             output.note(&format!("this is {name}; `--out FOLDER` writes {others} too"));
         }
         Some(folder) => {

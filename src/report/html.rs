@@ -213,7 +213,10 @@ fn again(view: &View) -> Markup {
                 code { (view.plan_hash) } "."
             }
             pre tabindex="0" aria-label="Commands" {
-                code { "keny run study.toml --out run.db\nkeny report run.db --format html" }
+                code {
+                    "keny run study.toml\n"
+                    "keny report study.sqlite --format html --out report.html"
+                }
             }
             p { "The study:" }
             pre tabindex="0" aria-label="The study file" { code { (view.study_text.trim_end()) } }
