@@ -1,6 +1,6 @@
 //! Studies: what is to be played, playing it, and keeping what was played.
 //!
-//! A study file ([`file`]) is resolved into a [`plan`], which a [`run`] plays game by game into a
+//! A study file ([`mod@file`]) is resolved into a [`plan`], which a [`mod@run`] plays game by game into a
 //! [`store`]. Only this floor knows threads; nothing here reads a clock or prints.
 
 pub mod file;

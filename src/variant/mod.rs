@@ -1,6 +1,6 @@
 //! Variants: rulesets as files. Finds, reads, checks and resolves them.
 //!
-//! A file is read as it is written ([`file`]), its parents are found ([`extends`]), and the chain
+//! A file is read as it is written ([`mod@file`]), its parents are found ([`extends`]), and the chain
 //! is resolved into one ruleset with the origin of each answer ([`resolve`]). All [`problems`] are
 //! collected and drawn into the text. Nothing here plays.
 
