@@ -10,8 +10,18 @@ use crate::board::{Axis, Geometry, Kind, Placement, Side, Square, SquareSet};
 pub(super) struct AxisSet(pub(super) u8);
 
 impl AxisSet {
-    /// North, east, south and west.
+    /// North, east, south and west: Keny's leaps.
     pub(super) const STRAIGHT: Self = Self(0b0101_0101);
+    /// North, east and west: White's straight men.
+    pub(super) const NORTH_AND_SIDEWAYS: Self = Self(0b0100_0101);
+    /// South, east and west: Black's straight men.
+    pub(super) const SOUTH_AND_SIDEWAYS: Self = Self(0b0101_0100);
+    /// The four diagonals.
+    pub(super) const DIAGONAL: Self = Self(0b1010_1010);
+    /// White's diagonal men.
+    pub(super) const NORTH_DIAGONALS: Self = Self(0b0000_1010);
+    /// Black's diagonal men.
+    pub(super) const SOUTH_DIAGONALS: Self = Self(0b1010_0000);
 
     /// The axes of these directions, as `side` sees them.
     fn of(directions: Directions, side: Side) -> Self {
@@ -81,15 +91,20 @@ macro_rules! each_axis {
 }
 pub(super) use each_axis;
 
-/// Evaluates the expression with the axes as a constant where they are the four straight ones, so
-/// that loops over them have no question left in them.
+/// Evaluates the expression with the axes as a constant where they are common ones, so that loops
+/// over them have no question left in them.
 macro_rules! with_known_axes {
     ($axes:expr, $known:ident => $body:expr) => {
+        with_known_axes!(@among $axes, $known => $body;
+            STRAIGHT, NORTH_AND_SIDEWAYS, SOUTH_AND_SIDEWAYS,
+            DIAGONAL, NORTH_DIAGONALS, SOUTH_DIAGONALS)
+    };
+    (@among $axes:expr, $known:ident => $body:expr; $($common:ident),*) => {
         match $axes {
-            AxisSet::STRAIGHT => {
-                let $known = AxisSet::STRAIGHT;
+            $(AxisSet::$common => {
+                let $known = AxisSet::$common;
                 $body
-            }
+            })*
             $known => $body,
         }
     };

@@ -35,21 +35,23 @@ impl<S: SquareSet> Leaps<S> {
         } else {
             S::EMPTY
         };
-        // The man itself has left its square: nothing is hopped there, but hops may land there.
-        let (mut edges, mut home) = (self.from, S::EMPTY);
-        each_axis!(axes, axis => {
-            let before = rules.neighbour(axis ^ 4, from);
-            edges[axis] = edges[axis].minus(before);
-            if (before & self.over).any() {
-                home |= rules.neighbour(axis ^ 4, before.first());
-            }
-        });
+        // The man has left its square, so nothing can be hopped there now; but no chain of hops from
+        // it comes to a square beside it. Hops may land there again.
+        let mut home = S::EMPTY;
+        if rules.ruleset().hop.return_to_start {
+            each_axis!(axes, axis => {
+                let before = rules.neighbour(axis ^ 4, from) & self.over;
+                if before.any() {
+                    home |= rules.neighbour(axis ^ 4, before.first());
+                }
+            });
+        }
         let (mut reach, mut fresh) = (S::EMPTY, start);
         let mut hops_left = rules.hops_max;
         while fresh.any() && hops_left > 0 {
             let mut next = S::EMPTY;
             each_axis!(axes, axis => {
-                next |= rules.leap(axis, fresh & edges[axis]);
+                next |= rules.leap(axis, fresh & self.from[axis]);
             });
             if (fresh & home).any() {
                 next |= start;

@@ -1,6 +1,6 @@
 //! Steps, slides and hops: turns that take nothing, as sets of end squares.
 
-use super::super::compiled::{Kind2, Rules, SideTables, each_axis};
+use super::super::compiled::{AxisSet, Kind2, Rules, SideTables, each_axis, with_known_axes};
 use super::super::turn::Turn;
 use super::leap::Leaps;
 use crate::board::{Kind, Placement, Side, Square, SquareSet};
@@ -94,10 +94,10 @@ impl<'a, S: SquareSet> Scene<'a, S> {
     /// Shows every group of quiet turns, in the fixed order; groups may be empty.
     #[inline(always)]
     pub(super) fn visit_quiet(&self, mut visit: impl FnMut(Group<S>)) {
-        each_axis!(self.tables.man_step, axis => {
+        with_known_axes!(self.tables.man_step, axes => each_axis!(axes, axis => {
             let targets = self.rules.shift(axis, self.men).minus(self.occupied);
             visit(Group { targets, origin: Origin::Steps { axis } });
-        });
+        }));
         for from in self.kings.squares() {
             visit(Group { targets: self.slides(from), origin: Origin::Slides { from } });
         }
