@@ -56,3 +56,19 @@ fn console_blocks_print_what_stands_there() {
         assert_eq!(readme, printed, "run KENY_BLESS=1 cargo test readme, and read the difference");
     }
 }
+
+/// The rows of the answer's table: those between its heading and the next one.
+#[test]
+fn the_answer_stands_in_the_report() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = std::fs::read_to_string(root.join("README.md")).expect("a README");
+    let report = std::fs::read_to_string(root.join("reports/first-look/report.md"));
+    let report = report.expect("the first study's report");
+    let (_, after) = readme.split_once("## The answer so far").expect("an answer");
+    let (answer, _) = after.split_once("\n## ").expect("more after the answer");
+    let rows: Vec<&str> = answer.lines().filter(|line| line.starts_with('|')).collect();
+    assert!(rows.len() > 7, "only {} rows", rows.len());
+    for row in rows {
+        assert!(report.lines().any(|line| line == row), "not in the report: {row}");
+    }
+}
