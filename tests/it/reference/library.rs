@@ -124,6 +124,7 @@ fn diagonal(name: &str) -> Ruleset {
     rules.promotion.in_capture = in_capture;
     match name {
         "italian" => rules.man.captures_kings = false,
+        "thai" => rules.capture.removal = Removal::Immediate,
         "international" => {
             rules.board.files = 10;
             rules.board.ranks = 10;
