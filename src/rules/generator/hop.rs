@@ -36,9 +36,9 @@ impl<S: SquareSet> Leaps<S> {
             S::EMPTY
         };
         // The man has left its square, so nothing can be hopped there now; but no chain of hops from
-        // it comes to a square beside it. Hops may land there again.
+        // it comes to a square beside it. Hops may land there again, to stay or to jump from there.
         let mut home = S::EMPTY;
-        if rules.ruleset().hop.return_to_start {
+        if rules.ruleset().hop.return_to_start || rules.ruleset().hop.then_capture {
             each_axis!(axes, axis => {
                 let before = rules.neighbour(axis ^ 4, from) & self.over;
                 if before.any() {
