@@ -1,9 +1,9 @@
 //! A ruleset turned into masks and tables, once, before play. Never plays itself.
 
 use super::ruleset::{
-    Chain, Direction, Directions, Filter, Priority, PromotionRule, Removal, Ruleset,
+    Chain, Direction, Directions, Filter, Kinds, Priority, PromotionRule, Removal, Ruleset,
 };
-use crate::board::{Axis, Geometry, Kind, Placement, Side, Square, SquareSet};
+use crate::board::{Axis, Geometry, Placement, Side, Square, SquareSet};
 
 /// A set of [`Axis`] numbers, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -189,30 +189,13 @@ pub struct Rules<S> {
     /// All squares when taken pieces leave at once, none when they stay until the turn ends.
     pub(super) leaves_at_once: S,
     /// Kinds of own piece that a man, and a king, may hop.
-    pub(super) hopped_by: [Kind2; 2],
-    /// Whether a turn has at most one hop.
-    pub(super) single_hop: bool,
+    pub(super) hopped_by: [Kinds; 2],
     /// The most hops that a turn may have; without limit the highest number.
     pub(super) hops_max: u32,
     /// Whether hopping men stay men until they end: what a plain flood fill can follow.
     pub(super) plain_hops: bool,
     /// Whether a king may not turn back between two jumps (and could).
     pub(super) no_reversal: bool,
-}
-
-/// Whether men, and kings, are in a set of kinds: as masks on the kings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Kind2 {
-    pub(super) man: bool,
-    pub(super) king: bool,
-}
-
-impl Kind2 {
-    /// Whether the set holds neither kind.
-    #[inline]
-    pub(super) const fn is_empty(self) -> bool {
-        !self.man && !self.king
-    }
 }
 
 impl<S: SquareSet> Rules<S> {
@@ -239,11 +222,7 @@ impl<S: SquareSet> Rules<S> {
                 Removal::Immediate => S::FULL,
                 Removal::EndOfTurn => S::EMPTY,
             },
-            hopped_by: [ruleset.man.hop_over, ruleset.king.hop_over].map(|kinds| Kind2 {
-                man: kinds.contains(Kind::Man),
-                king: kinds.contains(Kind::King),
-            }),
-            single_hop: ruleset.hop.chain == Chain::AtMost(1),
+            hopped_by: [ruleset.man.hop_over, ruleset.king.hop_over],
             hops_max: match ruleset.hop.chain {
                 Chain::Unlimited => u32::MAX,
                 Chain::AtMost(most) => most.into(),

@@ -11,6 +11,7 @@ mod readme;
 mod reference;
 mod report;
 mod stats;
+mod stored;
 mod study;
 mod turkish_oracle;
 mod variants;

@@ -8,6 +8,8 @@ use keny::rules::{Choices, Engine, Rules, Ruleset, Turn};
 use keny::{variant, with_rules};
 use proptest::prelude::*;
 
+use crate::reference::random;
+
 /// Lines of a file of vectors, as JSON.
 fn vectors(name: &str) -> Vec<serde_json::Value> {
     let path = format!("{}/tests/data/vectors/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -123,7 +125,7 @@ fn drawn_ruleset(draws: &[u8]) -> Option<Ruleset> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(random::config(60))]
 
     #[test]
     fn games_under_random_rules_read_back(

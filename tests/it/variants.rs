@@ -3,6 +3,8 @@
 use keny::rules::catalog::FLAGS;
 use keny::variant::{self, library};
 
+use crate::stored::same_as_file;
+
 #[test]
 fn shipped_variants_resolve_without_a_warning() {
     for name in library::NAMES {
@@ -40,19 +42,6 @@ fn rules_of_the_vectors_are_accepted_as_json() {
         }
         assert!(lines >= lines_min, "{file} has {lines} lines");
     }
-}
-
-/// Compares a text with a file of the repository, or writes the file when `KENY_BLESS=1`.
-fn same_as_file(path: &str, text: &str) -> Result<(), String> {
-    let whole = format!("{}/{path}", env!("CARGO_MANIFEST_DIR"));
-    if std::env::var_os("KENY_BLESS").is_some_and(|value| value == "1") {
-        std::fs::write(&whole, text).map_err(|error| format!("{path}: {error}"))?;
-    }
-    let stored = std::fs::read_to_string(&whole).map_err(|error| format!("{path}: {error}"))?;
-    if stored == text {
-        return Ok(());
-    }
-    Err(format!("{path} is not what it should be now; it should be\n{text}"))
 }
 
 /// Every `tests/data/broken/NAME.toml` has its exact messages in `NAME.txt`.

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::super::compiled::each_axis;
 use super::super::ruleset::{Landing, PromotionRule};
 use super::super::turn::Turn;
-use super::hop::Reach;
 use super::leap::Leaps;
 use super::priority::Key;
 use super::quiet::{Group, Origin, Scene};
@@ -311,8 +310,7 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
     /// Enemies that the piece may still jump.
     #[inline]
     fn targets(&self, jumper: Jumper<S>) -> S {
-        let takes_kings = jumper.king || self.scene.rules.ruleset().man.captures_kings;
-        let safe = if takes_kings { S::EMPTY } else { self.scene.enemy_kings };
+        let safe = if jumper.king { S::EMPTY } else { self.scene.safe_from_men() };
         self.scene.enemy.minus(jumper.taken | safe)
     }
 
@@ -372,12 +370,14 @@ impl<S: SquareSet> Scene<'_, S> {
     /// Where men could jump.
     #[inline]
     fn leaps_of_jumps(&self) -> Leaps<S> {
-        let over = if self.rules.ruleset().man.captures_kings {
-            self.enemy
-        } else {
-            self.enemy.minus(self.enemy_kings)
-        };
-        Leaps::new(self.rules, self.tables.man_capture, over, !self.occupied)
+        let prey = self.enemy.minus(self.safe_from_men());
+        Leaps::new(self.rules, self.tables.man_capture, prey, !self.occupied)
+    }
+
+    /// Enemies that no man may take.
+    #[inline]
+    fn safe_from_men(&self) -> S {
+        if self.rules.ruleset().man.captures_kings { S::EMPTY } else { self.enemy_kings }
     }
 
     /// Whether the king on this square can make at least one jump.
@@ -509,19 +509,14 @@ impl<S: SquareSet> Scene<'_, S> {
     fn search_after_hops_of_men<K: JumpSink<S>>(&self, search: &mut JumpSearch<'_, S, K>) {
         let hops = self.leaps_of_hops();
         let hopping = hops.somewhere & self.men;
-        let plain = self.rules.plain_hops;
         // Wherever a man could jump from if any of its own side had left the board.
-        let jumps = self.leaps_of_jumps();
-        let anywhere = Leaps::new(self.rules, self.tables.man_capture, jumps.over, !self.enemy);
-        if hopping.is_empty() || (plain && anywhere.somewhere.is_empty()) {
+        let prey = self.enemy.minus(self.safe_from_men());
+        let anywhere = Leaps::new(self.rules, self.tables.man_capture, prey, !self.enemy);
+        if hopping.is_empty() || (self.rules.plain_hops && anywhere.somewhere.is_empty()) {
             return;
         }
         for from in hopping.squares() {
-            let reach = if plain {
-                Reach { man: hops.flood(self, from), ..Reach::default() }
-            } else {
-                self.hops_through(from, Kind::Man)
-            };
+            let reach = self.man_hops_through(&hops, from);
             let stops = self.rules.ruleset().promotion.in_hop == PromotionRule::Stop;
             let last = if stops { self.tables.far_rank } else { S::EMPTY };
             for (squares, king, crowned) in [

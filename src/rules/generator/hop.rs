@@ -1,7 +1,7 @@
 //! Where a chain of hops can lead, as a flood fill over what the hopping piece is by then.
 
-use super::super::compiled::{AxisSet, Kind2, each_axis, with_known_axes};
-use super::super::ruleset::{Chain, PromotionRule};
+use super::super::compiled::{AxisSet, each_axis, with_known_axes};
+use super::super::ruleset::PromotionRule;
 use super::leap::Leaps;
 use super::quiet::Scene;
 use crate::board::{Kind, Square, SquareSet};
@@ -70,7 +70,13 @@ impl<S: SquareSet> Scene<'_, S> {
     /// The start square is among it only where ending there is a legal turn.
     #[inline]
     pub(super) fn hops(&self, from: Square, kind: Kind) -> Reach<S> {
-        let mut reach = self.hops_through(from, kind);
+        self.staying(self.hops_through(from, kind), from, kind)
+    }
+
+    /// What is left of a reach where the turn ends: not the start square as it was, unless the
+    /// rules allow that.
+    #[inline]
+    pub(super) fn staying(&self, mut reach: Reach<S>, from: Square, kind: Kind) -> Reach<S> {
         if !self.rules.ruleset().hop.return_to_start {
             let start = S::single(from);
             match kind {
@@ -81,19 +87,24 @@ impl<S: SquareSet> Scene<'_, S> {
         reach
     }
 
+    /// Everything that the man on `from` can come through by one or more hops, given where men can
+    /// hop at all.
+    #[inline]
+    pub(super) fn man_hops_through(&self, hops: &Leaps<S>, from: Square) -> Reach<S> {
+        if self.rules.plain_hops {
+            Reach { man: hops.flood(self, from), ..Reach::default() }
+        } else {
+            self.hops_through(from, Kind::Man)
+        }
+    }
+
     /// Everything that the piece of this kind on `from` can come through by one or more hops.
     #[inline]
     pub(super) fn hops_through(&self, from: Square, kind: Kind) -> Reach<S> {
         let mut flood = Flood::from(self, from, kind);
-        match self.rules.ruleset().hop.chain {
-            Chain::Unlimited => while flood.hop_once() {},
-            Chain::AtMost(hops) => {
-                for _ in 0..hops {
-                    if !flood.hop_once() {
-                        break;
-                    }
-                }
-            }
+        let mut hops_left = self.rules.hops_max;
+        while hops_left > 0 && flood.hop_once() {
+            hops_left -= 1;
         }
         flood.reach
     }
@@ -122,7 +133,7 @@ impl<'a, S: SquareSet> Flood<'a, S> {
         Self {
             scene,
             empty: !scene.occupied | start,
-            over: scene.rules.hopped_by.map(|kinds: Kind2| scene.own(kinds).minus(start)),
+            over: scene.rules.hopped_by.map(|kinds| scene.own(kinds).minus(start)),
             reach: Reach::default(),
             fresh: Reach { man, king, ..Reach::default() },
         }

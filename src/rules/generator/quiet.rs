@@ -1,6 +1,7 @@
 //! Steps, slides and hops: turns that take nothing, as sets of end squares.
 
-use super::super::compiled::{AxisSet, Kind2, Rules, SideTables, each_axis, with_known_axes};
+use super::super::compiled::{AxisSet, Rules, SideTables, each_axis, with_known_axes};
+use super::super::ruleset::Kinds;
 use super::super::turn::Turn;
 use super::leap::Leaps;
 use crate::board::{Kind, Placement, Side, Square, SquareSet};
@@ -140,9 +141,9 @@ impl<'a, S: SquareSet> Scene<'a, S> {
 
     /// Own pieces of these kinds.
     #[inline]
-    pub(super) fn own(&self, kinds: Kind2) -> S {
-        let men = if kinds.man { self.men } else { S::EMPTY };
-        let kings = if kinds.king { self.kings } else { S::EMPTY };
+    pub(super) fn own(&self, kinds: Kinds) -> S {
+        let men = if kinds.contains(Kind::Man) { self.men } else { S::EMPTY };
+        let kings = if kinds.contains(Kind::King) { self.kings } else { S::EMPTY };
         men | kings
     }
 
@@ -162,7 +163,7 @@ impl<'a, S: SquareSet> Scene<'a, S> {
             return;
         }
         let rules = self.rules.ruleset();
-        let longer = if self.rules.single_hop {
+        let longer = if self.rules.hops_max == 1 {
             S::EMPTY
         } else if rules.hop.return_to_start {
             hopping
@@ -175,36 +176,14 @@ impl<'a, S: SquareSet> Scene<'a, S> {
             let targets = self.rules.leap(axis, hops.from[axis] & single);
             visit(Group { targets, origin: Origin::SingleHops { axis } });
         });
-        if self.rules.plain_hops {
-            for from in longer.squares() {
-                let mut targets = hops.flood(self, from);
-                if !rules.hop.return_to_start {
-                    targets = targets.minus(S::single(from));
-                }
-                let far_rank = self.tables.far_rank;
-                let uncrowned = targets.minus(far_rank);
-                visit(Group {
-                    targets: uncrowned,
-                    origin: Origin::ManHops { from, crowned: false },
-                });
-                let crowned = targets & far_rank;
-                if crowned.any() {
-                    visit(Group {
-                        targets: crowned,
-                        origin: Origin::ManHops { from, crowned: true },
-                    });
-                }
-            }
-        } else {
-            for from in longer.squares() {
-                self.visit_man_hops(from, visit);
-            }
+        for from in longer.squares() {
+            self.visit_man_hops(&hops, from, visit);
         }
     }
 
     #[inline]
-    fn visit_man_hops(&self, from: Square, visit: &mut impl FnMut(Group<S>)) {
-        let reach = self.hops(from, Kind::Man);
+    fn visit_man_hops(&self, hops: &Leaps<S>, from: Square, visit: &mut impl FnMut(Group<S>)) {
+        let reach = self.staying(self.man_hops_through(hops, from), from, Kind::Man);
         let far_rank = self.tables.far_rank;
         let uncrowned = reach.man.minus(far_rank);
         visit(Group { targets: uncrowned, origin: Origin::ManHops { from, crowned: false } });

@@ -259,7 +259,7 @@ fn follow_hops<S: SquareSet>(
     states
 }
 
-/// Keeps the first way to make one turn.
+/// Keeps the first way to make one turn, and follows none that takes anything else.
 struct FirstWay<S> {
     turn: Turn<S>,
     path: Vec<Square>,
@@ -269,9 +269,9 @@ struct FirstWay<S> {
 impl<S: SquareSet> JumpSink<S> for FirstWay<S> {
     const EVERY_WAY: bool = false;
 
-    fn enter(&mut self, landing: Square, _: Square) -> bool {
+    fn enter(&mut self, landing: Square, taken: Square) -> bool {
         self.path.push(landing);
-        self.found.is_none()
+        self.found.is_none() && self.turn.taken.contains(taken)
     }
 
     fn leave(&mut self) {

@@ -8,8 +8,8 @@ use keny::record::{Record, ReplayError, Replayer};
 use keny::rules::{Engine, Rules};
 use keny::{variant, with_rules};
 
-use super::files::same_as_file;
 use super::{plan, played};
+use crate::stored::same_as_file;
 
 /// Replays; a hash of every legal turn of every position in order, and the last position.
 fn story<S: SquareSet>(rules: &Rules<S>, record: &Record) -> Result<(String, String), ReplayError> {
