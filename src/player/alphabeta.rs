@@ -110,7 +110,9 @@ impl<S: SquareSet> Searcher<S> {
     fn new(rules: &Rules<S>, weights: &Weights, budget: Budget) -> Self {
         let entries = match budget {
             Budget::Depth(depth) => 1 << (10 + u32::from(depth)).min(19),
-            Budget::Nodes(nodes) => usize::try_from(nodes.clamp(512, 1 << 20)).unwrap_or(1 << 20),
+            Budget::Nodes(nodes) => {
+                usize::try_from((nodes / 4).clamp(512, 1 << 20)).unwrap_or(1 << 20)
+            }
         };
         Self {
             evaluation: Evaluation::new(rules, weights),
