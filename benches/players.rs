@@ -1,14 +1,18 @@
 //! Players measured: nodes a second of the search, and matches between any two players.
 //!
 //! `cargo bench --bench players -- speed [VARIANT…]` prints nodes a second of a search, and the
-//! leaves of perft a second in the same run. `cargo bench --bench players -- match VARIANT A B
+//! leaves of perft a second in the same run. `cargo bench --bench players -- train VARIANT` learns
+//! weights, and writes them to `variants/weights/`, from where matches take them. `cargo bench --bench players -- match VARIANT A B
 //! PAIRS` plays pairs of games from random openings with sides swapped and prints A's score.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use keny::board::SquareSet;
-use keny::player::{AlphaBeta, Budget, Player, PlayerSpec, Rng, Sampling, Weights, build};
+use keny::player::{
+    AlphaBeta, Budget, Player, PlayerSpec, Rng, Round, Sampling, TrainingPlan, Weights, build_with,
+    train,
+};
 use keny::rules::{Choices, Counted, Engine, Game, Outcome, Rules};
 use keny::{variant, with_rules};
 use rayon::prelude::*;
@@ -30,10 +34,11 @@ fn main() {
         ["speed", ref variants @ ..] if !variants.is_empty() => {
             variants.iter().for_each(|variant| say(&speed(variant)));
         }
+        ["train", variant] => say(&learn(variant)),
         [] | ["speed"] => {
             ["keny", "turkish", "armenian"].iter().for_each(|variant| say(&speed(variant)));
         }
-        _ => say("speed [VARIANT…] | match VARIANT A B PAIRS"),
+        _ => say("speed [VARIANT…] | train VARIANT | match VARIANT A B PAIRS"),
     }
 }
 
@@ -52,6 +57,24 @@ fn rate(work: impl FnOnce() -> u64) -> f64 {
 
 fn engine(name: &str) -> Engine {
     Engine::new(&variant::load(name).expect("a shipped variant").ruleset)
+}
+
+/// Where the learned weights of a shipped variant stand.
+fn weights_path(name: &str) -> String {
+    format!("{}/variants/weights/{name}.toml", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Learns weights and writes them.
+#[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
+fn learn(name: &str) -> String {
+    let ruleset = variant::load(name).expect("a shipped variant").ruleset;
+    let begun = Instant::now();
+    let mut tell = |round: Round| say(&format!("{round:?}"));
+    let trained = train(&ruleset, &TrainingPlan::default(), &mut tell);
+    let seconds = begun.elapsed().as_secs_f64();
+    let text = variant::weights_text(name, &ruleset, &trained);
+    std::fs::write(weights_path(name), &text).expect("a file that can be written");
+    format!("{text}\n{seconds:.1} s")
 }
 
 /// Nodes a second of searches in positions of a random game, beside the leaves of perft.
@@ -130,11 +153,17 @@ fn play<S: SquareSet>(
 fn compared(name: &str, texts: [&str; 2], pairs: u32) -> String {
     let specs = texts.map(|text| text.parse::<PlayerSpec>().expect("a player"));
     let begun = Instant::now();
+    let learned = std::fs::read_to_string(weights_path(name)).ok();
     let results: Vec<(usize, u32)> = with_rules!(&engine(name), rules => {
+        let learned = learned.map(|text| {
+            variant::parse_weights(&text, rules.ruleset()).expect("a file of weights")
+        });
         (0..pairs)
             .into_par_iter()
             .map(|pair| {
-                let mut players = specs.map(|spec| build(&spec, rules, u64::from(pair)));
+                let mut players = specs.map(|spec| {
+                    build_with(&spec, rules, learned.as_ref(), u64::from(pair))
+                });
                 let game = opening(rules, pair, OPENING_PLIES);
                 let [a, b] = &mut players;
                 let (first, plies) = play(rules, game.clone(), [&mut *a, &mut *b]);

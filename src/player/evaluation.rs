@@ -3,7 +3,7 @@
 //! Two parts: what each piece is worth where it stands, kept up to date turn by turn; and counts
 //! over the whole board, made when a value is asked for. Never looks ahead.
 
-use super::weights::{Weights, file_class, ring};
+use super::weights::{Count, Weights, file_class, ring};
 use crate::board::{Axis, Kind, Placement, Side, SquareSet};
 use crate::rules::{Direction, Directions, Rules, Turn};
 
@@ -15,9 +15,8 @@ pub struct Evaluation<S> {
     can: [S; 8],
     shifts: [u32; 8],
     sides: [SideAxes; 2],
-    counts: Counts,
-    /// Whether any count over the whole board has a value.
-    counts_anything: bool,
+    /// The values of the counts, tempo aside; `None` where all are 0.
+    counts: Option<[i32; Count::ALL.len()]>,
     tempo: i32,
 }
 
@@ -29,17 +28,6 @@ struct SideAxes {
     man_capture: Vec<usize>,
     king_move: Vec<usize>,
     forward: usize,
-}
-
-/// The values of counts over the whole board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Counts {
-    steps: i32,
-    hops: i32,
-    king_room: i32,
-    threatened: i32,
-    beside: i32,
-    free_file: i32,
 }
 
 /// Values stay within this, so that no static value can be taken for a win.
@@ -72,15 +60,12 @@ impl<S: SquareSet> Evaluation<S> {
                 }
             }
         }
-        let hops = if ruleset.man.hop_over.is_empty() { 0 } else { weights.hops };
-        let counts = Counts {
-            steps: weights.steps,
-            hops,
-            king_room: weights.king_room,
-            threatened: weights.threatened,
-            beside: weights.beside,
-            free_file: weights.free_file,
-        };
+        let mut counts = weights.counts;
+        let tempo = std::mem::take(&mut counts[Count::Tempo as usize]);
+        // What cannot be is not counted.
+        if ruleset.man.hop_over.is_empty() {
+            counts[Count::Hops as usize] = 0;
+        }
         Self {
             worth: worth.map(|of_side| of_side.map(Vec::into_boxed_slice)),
             can,
@@ -92,17 +77,8 @@ impl<S: SquareSet> Evaluation<S> {
                 king_move: axes(ruleset.king.moves, side),
                 forward: turned(Axis::North, side).index(),
             }),
-            counts,
-            counts_anything: counts
-                != Counts {
-                    steps: 0,
-                    hops: 0,
-                    king_room: 0,
-                    threatened: 0,
-                    beside: 0,
-                    free_file: 0,
-                },
-            tempo: weights.tempo,
+            counts: counts.iter().any(|&value| value != 0).then_some(counts),
+            tempo,
         }
     }
 
@@ -154,8 +130,9 @@ impl<S: SquareSet> Evaluation<S> {
     #[must_use]
     pub fn value_with(&self, placement: &Placement<S>, side: Side, pieces: i32) -> i32 {
         let mut value = pieces;
-        if self.counts_anything {
-            value += self.counted(placement, Side::White) - self.counted(placement, Side::Black);
+        if let Some(values) = &self.counts {
+            value += self.counted(values, placement, Side::White);
+            value -= self.counted(values, placement, Side::Black);
         }
         let for_mover = match side {
             Side::White => value,
@@ -166,56 +143,71 @@ impl<S: SquareSet> Evaluation<S> {
 
     /// The counts of one side, weighed.
     #[inline]
-    fn counted(&self, placement: &Placement<S>, side: Side) -> i32 {
-        let axes = &self.sides[side.index()];
-        let (men, kings) = (placement.men(side), placement.kings(side));
-        let own = men | kings;
-        let enemy = placement.of(side.other());
-        let empty = !placement.occupied();
+    fn counted(
+        &self,
+        values: &[i32; Count::ALL.len()],
+        placement: &Placement<S>,
+        side: Side,
+    ) -> i32 {
         let mut value = 0;
-        if self.counts.steps != 0 {
-            let mut steps = 0;
-            for &axis in &axes.man_step {
-                steps += (self.shift(axis, men) & empty).len();
+        for count in Count::ALL {
+            if values[count as usize] != 0 {
+                value += values[count as usize] * self.count(count, placement, side);
             }
-            value += self.counts.steps * steps.cast_signed();
-        }
-        if self.counts.hops != 0 {
-            let mut hops = 0;
-            for &axis in &axes.man_hop {
-                hops += (self.shift(axis, self.shift(axis, men) & men) & empty).len();
-            }
-            value += self.counts.hops * hops.cast_signed();
-        }
-        if self.counts.threatened != 0 {
-            let attackers = placement.men(side.other());
-            let mut threatened = S::EMPTY;
-            for &axis in &self.sides[side.other().index()].man_capture {
-                threatened |= self.shift(axis, attackers) & self.shift(axis ^ 4, empty);
-            }
-            value += self.counts.threatened * (threatened & own).len().cast_signed();
-        }
-        if self.counts.king_room != 0 && kings.any() {
-            let mut room = 0;
-            for &axis in &axes.king_move {
-                room += (self.shift(axis, kings) & empty).len();
-            }
-            value += self.counts.king_room * room.cast_signed();
-        }
-        if self.counts.beside != 0 {
-            let pairs = (self.shift(Axis::East.index(), own) & own).len();
-            value += self.counts.beside * pairs.cast_signed();
-        }
-        if self.counts.free_file != 0 {
-            let behind_enemies = self.filled(axes.forward ^ 4, enemy);
-            value += self.counts.free_file * men.minus(behind_enemies).len().cast_signed();
         }
         value
     }
 
-    /// The squares from which an enemy is somewhere ahead: the set spread along the axis.
+    /// One count of one side; tempo, which is no count over the board, is 0.
+    #[inline(always)]
+    pub(super) fn count(&self, count: Count, placement: &Placement<S>, side: Side) -> i32 {
+        let axes = &self.sides[side.index()];
+        let (men, kings) = (placement.men(side), placement.kings(side));
+        let own = men | kings;
+        let empty = !placement.occupied();
+        let number = match count {
+            Count::HasKing => u32::from(kings.any()),
+            Count::Steps => self.moves(&axes.man_step, men, empty),
+            Count::Hops => {
+                let over = |axis| self.shift(axis, self.shift(axis, men) & men) & empty;
+                axes.man_hop.iter().map(|&axis| over(axis).len()).sum()
+            }
+            Count::KingRoom if kings.is_empty() => 0,
+            Count::KingRoom => self.moves(&axes.king_move, kings, empty),
+            Count::Threatened => {
+                let attackers = placement.men(side.other());
+                let threat = |axis| self.shift(axis, attackers) & self.shift(axis ^ 4, empty);
+                let enemy_axes = &self.sides[side.other().index()].man_capture;
+                let threats = enemy_axes.iter().fold(S::EMPTY, |set, &axis| set | threat(axis));
+                (threats & own).len()
+            }
+            Count::Beside => self.pairs(Axis::East, own),
+            Count::Behind => self.pairs(Axis::North, own),
+            Count::Diagonal => self.pairs(Axis::NorthEast, own) + self.pairs(Axis::NorthWest, own),
+            Count::FreeFile => {
+                let enemy = placement.of(side.other());
+                men.minus(self.spread(axes.forward ^ 4, enemy)).len()
+            }
+            Count::Tempo => 0,
+        };
+        number.cast_signed()
+    }
+
+    /// Steps along these axes from the set onto empty squares.
+    #[inline(always)]
+    fn moves(&self, axes: &[usize], from: S, empty: S) -> u32 {
+        axes.iter().map(|&axis| (self.shift(axis, from) & empty).len()).sum()
+    }
+
+    /// Neighbours along the axis that are both in the set.
+    #[inline(always)]
+    fn pairs(&self, axis: Axis, set: S) -> u32 {
+        (self.shift(axis.index(), set) & set).len()
+    }
+
+    /// The squares that the set reaches along the axis, without end.
     #[inline]
-    fn filled(&self, axis: usize, set: S) -> S {
+    fn spread(&self, axis: usize, set: S) -> S {
         let (mut spread, mut edge) = (S::EMPTY, self.shift(axis, set));
         while edge.any() {
             spread |= edge;

@@ -19,9 +19,6 @@ const EXPLORATION: f64 = 0.5;
 /// Turns of a playout after which the static value decides how it counts.
 const PLAYOUT_PLIES: usize = 24;
 
-/// The static value, in hundredths of a man, at which a playout counts as won in 73 of 100 cases.
-const VALUE_SCALE: f64 = 120.0;
-
 /// A sampling player.
 #[derive(Clone, Debug)]
 pub struct Mcts<S> {
@@ -29,6 +26,8 @@ pub struct Mcts<S> {
     sampling: Sampling,
     rng: Rng,
     evaluation: Evaluation<S>,
+    /// [`Weights::odds`].
+    odds: f64,
     line: Line<S>,
     nodes: Vec<Node<S>>,
     turns: Vec<Turn<S>>,
@@ -106,6 +105,7 @@ impl<S: SquareSet> Mcts<S> {
             sampling,
             rng: Rng::from_seed(seed),
             evaluation: Evaluation::new(rules, weights),
+            odds: f64::from(weights.odds.max(1)),
             line: Line::new(rules),
             nodes: Vec::new(),
             turns: Vec::new(),
@@ -239,7 +239,7 @@ impl<S: SquareSet> Mcts<S> {
         }
         let position = &self.line.top().position;
         let value = self.evaluation.value(&position.placement, position.side);
-        let for_mover = logistic(f64::from(value) / VALUE_SCALE);
+        let for_mover = logistic(f64::from(value) / self.odds);
         if position.side == side { for_mover } else { 1.0 - for_mover }
     }
 

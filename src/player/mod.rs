@@ -14,6 +14,7 @@ mod rng;
 mod roster;
 mod sampling;
 mod table;
+mod training;
 mod weights;
 
 pub use alphabeta::{AlphaBeta, Found, WIN};
@@ -28,7 +29,8 @@ pub use roster::{
     build, build_with,
 };
 pub use sampling::Sampling;
-pub use weights::Weights;
+pub use training::{Round, Trained, TrainingPlan, train};
+pub use weights::{Count, Weights};
 
 use crate::board::SquareSet;
 use crate::rules::{Choices, Game, Rules};

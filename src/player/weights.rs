@@ -5,6 +5,81 @@
 use crate::board::Geometry;
 use crate::rules::{Directions, Ruleset};
 
+/// A feature that is one number for each side, counted over the whole board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Count {
+    /// Whether the side has a king.
+    HasKing,
+    /// Steps that its men can make.
+    Steps,
+    /// Short hops that its men can make over men.
+    Hops,
+    /// Free squares next to its kings, along the axes of a king's moves.
+    KingRoom,
+    /// Its pieces that an enemy man can take by one jump.
+    Threatened,
+    /// Pairs of its pieces on neighbouring squares of one rank.
+    Beside,
+    /// Pairs of its pieces on neighbouring squares of one file.
+    Behind,
+    /// Pairs of its pieces on neighbouring squares of one diagonal.
+    Diagonal,
+    /// Its men with no enemy before them on their own file.
+    FreeFile,
+    /// Whether the side is on the move.
+    Tempo,
+}
+
+impl Count {
+    /// All of them, in the order of [`Weights::counts`].
+    pub const ALL: [Self; 10] = [
+        Self::HasKing,
+        Self::Steps,
+        Self::Hops,
+        Self::KingRoom,
+        Self::Threatened,
+        Self::Beside,
+        Self::Behind,
+        Self::Diagonal,
+        Self::FreeFile,
+        Self::Tempo,
+    ];
+
+    /// The name in files and tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::HasKing => "has-king",
+            Self::Steps => "steps",
+            Self::Hops => "hops",
+            Self::KingRoom => "king-room",
+            Self::Threatened => "threatened",
+            Self::Beside => "beside",
+            Self::Behind => "behind",
+            Self::Diagonal => "diagonal",
+            Self::FreeFile => "free-file",
+            Self::Tempo => "tempo",
+        }
+    }
+
+    /// What it counts, in a few words.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::HasKing => "having a king at all, beside the king itself",
+            Self::Steps => "each step that a man can make",
+            Self::Hops => "each hop that a man can make",
+            Self::KingRoom => "each free square next to a king",
+            Self::Threatened => "each piece that an enemy man can take",
+            Self::Beside => "each pair of pieces side by side",
+            Self::Behind => "each pair of pieces one behind the other",
+            Self::Diagonal => "each pair of pieces on one diagonal",
+            Self::FreeFile => "each man with no enemy before it on its file",
+            Self::Tempo => "being on the move",
+        }
+    }
+}
+
 /// The value of each feature, in hundredths of a man, from the view of the side that has it.
 ///
 /// Every feature exists in every ruleset, and each is counted as own minus enemy's.
@@ -15,24 +90,14 @@ pub struct Weights {
     pub man: Vec<Vec<i32>>,
     /// A king by the distance of its square from the nearest edge.
     pub king: Vec<i32>,
-    /// Each step that a man can make.
-    pub steps: i32,
-    /// Each short hop that a man can make.
-    pub hops: i32,
-    /// Each free square next to a king, along the axes of its moves.
-    pub king_room: i32,
-    /// Each piece that an enemy man can take by one jump.
-    pub threatened: i32,
-    /// Each pair of own pieces side by side, on neighbouring files.
-    pub beside: i32,
-    /// Each man with no enemy before it on its own file.
-    pub free_file: i32,
-    /// To be on the move.
-    pub tempo: i32,
+    /// Each [`Count`].
+    pub counts: [i32; Count::ALL.len()],
+    /// The value at which a side is expected to score e points for each one of the other's.
+    pub odds: i32,
 }
 
 impl Weights {
-    /// The ruleset's shape with every value 0.
+    /// The ruleset's shape with every value 0, and odds of e for 1.2 men.
     #[must_use]
     pub fn zero(ruleset: &Ruleset) -> Self {
         let board = &ruleset.board;
@@ -41,13 +106,8 @@ impl Weights {
         Self {
             man: vec![vec![0; files]; usize::from(board.ranks)],
             king: vec![0; rings],
-            steps: 0,
-            hops: 0,
-            king_room: 0,
-            threatened: 0,
-            beside: 0,
-            free_file: 0,
-            tempo: 0,
+            counts: [0; Count::ALL.len()],
+            odds: 120,
         }
     }
 
@@ -72,12 +132,16 @@ impl Weights {
             let advance = 2 * i32::try_from(rank).expect("at most 16 ranks");
             row.iter_mut().for_each(|value| *value += advance);
         }
-        weights.steps = 2;
-        weights.hops = 2;
-        weights.king_room = 3;
-        weights.threatened = -30;
-        weights.free_file = 8;
-        weights.tempo = 5;
+        for (count, value) in [
+            (Count::Steps, 2),
+            (Count::Hops, 2),
+            (Count::KingRoom, 3),
+            (Count::Threatened, -30),
+            (Count::FreeFile, 8),
+            (Count::Tempo, 5),
+        ] {
+            weights.counts[count as usize] = value;
+        }
         weights
     }
 

@@ -1,0 +1,154 @@
+//! The features of a position as columns of a regression, and coefficients as weights.
+
+use super::super::evaluation::Evaluation;
+use super::super::weights::{Count, Weights};
+use super::games::Sample;
+use crate::board::{Geometry, Kind, Placement, Side, SquareSet};
+use crate::rules::Ruleset;
+
+/// Which column of the regression is which feature.
+///
+/// First men and kings in all; then, as deviations from these, men by rank and file and kings by
+/// distance from the edge; then the counts.
+#[derive(Clone, Debug)]
+pub(super) struct Columns {
+    shape: Weights,
+    geometry: Geometry,
+    /// Ranks on which men stand: all but the last.
+    man_ranks: usize,
+    files: usize,
+    rings: usize,
+}
+
+/// Log odds of a man below which it is taken to be worth that: a unit must not vanish.
+const MAN_LEAST: f64 = 0.05;
+
+/// Values beyond this, in hundredths of a man, are taken to be this.
+const VALUE_MOST: f64 = 5_000.0;
+
+impl Columns {
+    pub(super) fn of(ruleset: &Ruleset) -> Self {
+        let shape = Weights::zero(ruleset);
+        Self {
+            geometry: ruleset.board.geometry(),
+            man_ranks: shape.man.len() - 1,
+            files: shape.man[0].len(),
+            rings: shape.king.len(),
+            shape,
+        }
+    }
+
+    /// How many columns.
+    pub(super) fn len(&self) -> usize {
+        self.first_count() + Count::ALL.len()
+    }
+
+    /// How strongly each coefficient is held at 0: the inverse square of how far from it one
+    /// expects to find it, in log odds.
+    pub(super) fn holds(&self) -> Vec<f64> {
+        let mut holds = vec![60.0; self.len()];
+        holds[0] = 0.1;
+        holds[1] = 0.5;
+        for hold in &mut holds[self.first_count()..] {
+            *hold = 20.0;
+        }
+        holds
+    }
+
+    /// The features of a position, White's minus Black's.
+    pub(super) fn of_position<S: SquareSet>(
+        &self,
+        evaluation: &Evaluation<S>,
+        placement: &Placement<S>,
+        mover: Side,
+        row: &mut [i16],
+    ) {
+        row.fill(0);
+        for (side, sign) in [(Side::White, 1), (Side::Black, -1)] {
+            for square in placement.of(side).squares() {
+                let king = placement.kings.contains(square);
+                let kind = if king { Kind::King } else { Kind::Man };
+                row[kind as usize] += sign;
+                row[self.piece(kind, self.geometry.own_rank(square, side), square)] += sign;
+            }
+            for count in Count::ALL {
+                let number = match count {
+                    Count::Tempo => i32::from(mover == side),
+                    Count::HasKing
+                    | Count::Steps
+                    | Count::Hops
+                    | Count::KingRoom
+                    | Count::Threatened
+                    | Count::Beside
+                    | Count::Behind
+                    | Count::Diagonal
+                    | Count::FreeFile => evaluation.count(count, placement, side),
+                };
+                let number = i16::try_from(number).expect("fewer than 2^15 of anything");
+                row[self.first_count() + count as usize] += sign * number;
+            }
+        }
+    }
+
+    /// Coefficients in log odds as weights in hundredths of a man: the mean over the men of the
+    /// sample is 100.
+    pub(super) fn weights(&self, coefficients: &[f64], sample: &Sample) -> Weights {
+        let man_at =
+            |rank: usize, file: usize| coefficients[0] + coefficients[self.man_column(rank, file)];
+        let (mut sum, mut stood) = (0.0, 0.0);
+        for rank in 0..self.man_ranks {
+            for file in 0..self.files {
+                let often = sample.stood[self.man_column(rank, file)] as f64;
+                sum += often * man_at(rank, file);
+                stood += often;
+            }
+        }
+        let man = if stood > 0.0 { sum / stood } else { 0.0 };
+        let unit = 100.0 / man.max(MAN_LEAST);
+        let mut weights = self.shape.clone();
+        for (rank, row) in weights.man.iter_mut().enumerate() {
+            // No man stands on the last rank: it is worth there what it is before it.
+            let rank = rank.min(self.man_ranks - 1);
+            for (file, value) in row.iter_mut().enumerate() {
+                *value = rounded(unit * man_at(rank, file));
+            }
+        }
+        for (ring, value) in weights.king.iter_mut().enumerate() {
+            let column = 2 + self.man_ranks * self.files + ring;
+            *value = rounded(unit * (coefficients[1] + coefficients[column]));
+        }
+        for count in Count::ALL {
+            weights.counts[count as usize] =
+                rounded(unit * coefficients[self.first_count() + count as usize]);
+        }
+        weights.odds = rounded(unit).max(1);
+        weights
+    }
+
+    fn first_count(&self) -> usize {
+        2 + self.man_ranks * self.files + self.rings
+    }
+
+    fn man_column(&self, rank: usize, file: usize) -> usize {
+        2 + rank * self.files + file
+    }
+
+    fn piece(&self, kind: Kind, own_rank: u8, square: crate::board::Square) -> usize {
+        let (file, rank) = self.geometry.file_and_rank(square);
+        match kind {
+            Kind::Man => {
+                let rank = usize::from(own_rank).min(self.man_ranks - 1);
+                self.man_column(rank, super::super::weights::file_class(&self.geometry, file))
+            }
+            Kind::King => {
+                let ring = super::super::weights::ring(&self.geometry, file, rank);
+                2 + self.man_ranks * self.files + ring
+            }
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "held within a few thousand before")]
+fn rounded(value: f64) -> i32 {
+    value.clamp(-VALUE_MOST, VALUE_MOST).round() as i32
+}
