@@ -13,7 +13,7 @@ use keny::player::{
     AlphaBeta, Budget, Player, PlayerSpec, Rng, Round, Sampling, TrainingPlan, Weights, build_with,
     train,
 };
-use keny::rules::{Choices, Counted, Engine, Game, Outcome, Rules};
+use keny::rules::{Choices, Counted, Engine, Game, Outcome, Rules, Ruleset};
 use keny::{variant, with_rules};
 use rayon::prelude::*;
 
@@ -64,6 +64,12 @@ fn weights_path(name: &str) -> String {
     format!("{}/variants/weights/{name}.toml", env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The learned weights of a shipped variant, as last written.
+fn learned(name: &str, ruleset: &Ruleset) -> Option<Weights> {
+    let text = std::fs::read_to_string(weights_path(name)).ok()?;
+    Some(variant::parse_weights(&text, ruleset).expect("a file of weights"))
+}
+
 /// Learns weights and writes them.
 #[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
 fn learn(name: &str) -> String {
@@ -80,7 +86,8 @@ fn learn(name: &str) -> String {
 /// Nodes a second of searches in positions of a random game, beside the leaves of perft.
 fn speed(name: &str) -> String {
     with_rules!(&engine(name), rules => {
-        let weights = Weights::generic(rules.ruleset());
+        let weights = learned(name, rules.ruleset());
+        let weights = weights.unwrap_or_else(|| Weights::generic(rules.ruleset()));
         let budget = Budget::Nodes(400_000);
         let mut player = AlphaBeta::new(rules, budget, &weights, Sampling::default(), 1);
         let games: Vec<_> = (0..8).map(|number| opening(rules, number, 4 * number)).collect();
@@ -153,11 +160,8 @@ fn play<S: SquareSet>(
 fn compared(name: &str, texts: [&str; 2], pairs: u32) -> String {
     let specs = texts.map(|text| text.parse::<PlayerSpec>().expect("a player"));
     let begun = Instant::now();
-    let learned = std::fs::read_to_string(weights_path(name)).ok();
     let results: Vec<(usize, u32)> = with_rules!(&engine(name), rules => {
-        let learned = learned.map(|text| {
-            variant::parse_weights(&text, rules.ruleset()).expect("a file of weights")
-        });
+        let learned = learned(name, rules.ruleset());
         (0..pairs)
             .into_par_iter()
             .map(|pair| {

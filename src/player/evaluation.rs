@@ -26,7 +26,6 @@ struct SideAxes {
     man_step: Vec<usize>,
     man_hop: Vec<usize>,
     man_capture: Vec<usize>,
-    king_move: Vec<usize>,
     forward: usize,
 }
 
@@ -74,7 +73,6 @@ impl<S: SquareSet> Evaluation<S> {
                 man_step: axes(ruleset.man.step, side),
                 man_hop: axes(ruleset.man.hop, side),
                 man_capture: axes(ruleset.man.capture, side),
-                king_move: axes(ruleset.king.moves, side),
                 forward: turned(Axis::North, side).index(),
             }),
             counts: counts.iter().any(|&value| value != 0).then_some(counts),
@@ -172,8 +170,6 @@ impl<S: SquareSet> Evaluation<S> {
                 let over = |axis| self.shift(axis, self.shift(axis, men) & men) & empty;
                 axes.man_hop.iter().map(|&axis| over(axis).len()).sum()
             }
-            Count::KingRoom if kings.is_empty() => 0,
-            Count::KingRoom => self.moves(&axes.king_move, kings, empty),
             Count::Threatened => {
                 let attackers = placement.men(side.other());
                 let threat = |axis| self.shift(axis, attackers) & self.shift(axis ^ 4, empty);

@@ -9,6 +9,7 @@ mod fit;
 mod games;
 
 use super::Weights;
+use super::roster::Thousandths;
 use crate::board::SquareSet;
 use crate::rules::{Engine, Rules, Ruleset};
 use features::Columns;
@@ -23,13 +24,21 @@ pub struct TrainingPlan {
     pub plies_a_round: u32,
     /// Positions that the player may visit for one turn.
     pub nodes: u64,
+    /// The chance of a random turn.
+    pub epsilon: Thousandths,
     /// What openings and players are drawn from.
     pub seed: u64,
 }
 
 impl Default for TrainingPlan {
     fn default() -> Self {
-        Self { rounds: 4, plies_a_round: 400_000, nodes: 120, seed: 1 }
+        Self {
+            rounds: 4,
+            plies_a_round: 400_000,
+            nodes: 200,
+            epsilon: Thousandths::new(50),
+            seed: 1,
+        }
     }
 }
 
@@ -38,6 +47,9 @@ impl Default for TrainingPlan {
 pub struct Trained {
     /// The weights of the last fit.
     pub weights: Weights,
+    /// What a king is worth in hundredths of a man where nothing but men, kings and the move is
+    /// looked at; nothing where no king or no value of a man was seen.
+    pub king_worth: Option<i32>,
     /// Games played in all rounds.
     pub games: u64,
     /// Games of these that reached the cap of plies, and taught nothing.
@@ -71,14 +83,17 @@ fn train_under<S: SquareSet>(
     let columns = Columns::of(rules.ruleset());
     let mut weights = Weights::generic(rules.ruleset());
     let mut sample = Sample::new(columns.len());
+    let mut material = fit::Fitted { coefficients: vec![0.0; columns.len()], draw_width: 0.0 };
     for number in 1..=plan.rounds.max(1) {
         games::play_round(rules, plan, number, &weights, &columns, &mut sample);
-        let coefficients = fit::fit(&columns, &sample);
-        weights = columns.weights(&coefficients, &sample);
+        material = fit::fit(&columns.holds_of_material(), &sample);
+        let fitted = fit::fit(&columns.holds(), &sample);
+        weights = columns.weights(&fitted, &material);
         tell(Round { number, rounds: plan.rounds.max(1), games: sample.games });
     }
     Trained {
         weights,
+        king_worth: columns.king_worth(&material, &sample),
         games: sample.games,
         unfinished: sample.unfinished,
         positions: sample.results.len() as u64,

@@ -14,8 +14,6 @@ pub enum Count {
     Steps,
     /// Short hops that its men can make over men.
     Hops,
-    /// Free squares next to its kings, along the axes of a king's moves.
-    KingRoom,
     /// Its pieces that an enemy man can take by one jump.
     Threatened,
     /// Pairs of its pieces on neighbouring squares of one rank.
@@ -32,11 +30,10 @@ pub enum Count {
 
 impl Count {
     /// All of them, in the order of [`Weights::counts`].
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 9] = [
         Self::HasKing,
         Self::Steps,
         Self::Hops,
-        Self::KingRoom,
         Self::Threatened,
         Self::Beside,
         Self::Behind,
@@ -52,7 +49,6 @@ impl Count {
             Self::HasKing => "has-king",
             Self::Steps => "steps",
             Self::Hops => "hops",
-            Self::KingRoom => "king-room",
             Self::Threatened => "threatened",
             Self::Beside => "beside",
             Self::Behind => "behind",
@@ -69,7 +65,6 @@ impl Count {
             Self::HasKing => "having a king at all, beside the king itself",
             Self::Steps => "each step that a man can make",
             Self::Hops => "each hop that a man can make",
-            Self::KingRoom => "each free square next to a king",
             Self::Threatened => "each piece that an enemy man can take",
             Self::Beside => "each pair of pieces side by side",
             Self::Behind => "each pair of pieces one behind the other",
@@ -124,7 +119,7 @@ impl Weights {
     ///
     /// A man is 100 and gains 2 with each rank; a king is 350 if it flies, else 160, and 50 more
     /// in each case if it also moves along diagonals on a full board; a step at hand is 2, a hop
-    /// 2, room for a king 3, a piece in danger -30, a free file 8, and the move 5.
+    /// 2, a piece in danger -30, a free file 8, and the move 5.
     #[must_use]
     pub fn generic(ruleset: &Ruleset) -> Self {
         let mut weights = Self::material(ruleset);
@@ -135,7 +130,6 @@ impl Weights {
         for (count, value) in [
             (Count::Steps, 2),
             (Count::Hops, 2),
-            (Count::KingRoom, 3),
             (Count::Threatened, -30),
             (Count::FreeFile, 8),
             (Count::Tempo, 5),

@@ -51,6 +51,8 @@ struct File {
     _unfinished: u64,
     #[serde(rename = "positions")]
     _positions: u64,
+    #[serde(rename = "king_worth")]
+    _king_worth: Option<i32>,
     odds: i32,
     man: Vec<Vec<i32>>,
     king: Vec<i32>,
@@ -64,13 +66,16 @@ pub fn weights_text(name: &str, ruleset: &Ruleset, trained: &Trained) -> String 
     let mut text = format!(
         "# What the parts of a position are worth under the rules of {name}, in hundredths of a \
          man,\n# learned by self-play: `keny train {name}`.\nruleset = \"{}\"\ngames = {}\n\
-         unfinished = {}\npositions = {}\n\n# The value at which a side scores e points for each \
+         unfinished = {}\npositions = {}\n{}\n# The value at which a side scores e points for each \
          one of the other's.\nodds = {}\n\n# Men by own rank, the own edge first; then by the \
          distance of their file from the edge.\nman = [\n",
         fingerprint(ruleset),
         trained.games,
         trained.unfinished,
         trained.positions,
+        trained.king_worth.map_or_else(String::new, |worth| format!(
+            "\n# A king where nothing but men, kings and the move is looked at.\nking_worth = {worth}\n"
+        )),
         weights.odds,
     );
     for row in &weights.man {

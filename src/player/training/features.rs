@@ -1,7 +1,9 @@
 //! The features of a position as columns of a regression, and coefficients as weights.
 
+use super::super::arithmetic::logistic;
 use super::super::evaluation::Evaluation;
 use super::super::weights::{Count, Weights};
+use super::fit::Fitted;
 use super::games::Sample;
 use crate::board::{Geometry, Kind, Placement, Side, SquareSet};
 use crate::rules::Ruleset;
@@ -55,6 +57,25 @@ impl Columns {
         holds
     }
 
+    /// [`Self::holds`] that leave nothing free but men, kings and the move.
+    pub(super) fn holds_of_material(&self) -> Vec<f64> {
+        const FIXED: f64 = 1e12;
+        let mut holds = vec![FIXED; self.len()];
+        let tempo = self.first_count() + Count::Tempo as usize;
+        for column in [0, 1, tempo] {
+            holds[column] = self.holds()[column];
+        }
+        holds
+    }
+
+    /// The value of a king in hundredths of a man, by the fit of
+    /// [`Self::holds_of_material`].
+    pub(super) fn king_worth(&self, material: &Fitted, sample: &Sample) -> Option<i32> {
+        let (man, king) = (material.coefficients[0], material.coefficients[1]);
+        let seen = sample.stood[1] > 0 && man >= MAN_LEAST;
+        seen.then(|| rounded(100.0 * king / man))
+    }
+
     /// The features of a position, White's minus Black's.
     pub(super) fn of_position<S: SquareSet>(
         &self,
@@ -77,7 +98,6 @@ impl Columns {
                     Count::HasKing
                     | Count::Steps
                     | Count::Hops
-                    | Count::KingRoom
                     | Count::Threatened
                     | Count::Beside
                     | Count::Behind
@@ -90,21 +110,13 @@ impl Columns {
         }
     }
 
-    /// Coefficients in log odds as weights in hundredths of a man: the mean over the men of the
-    /// sample is 100.
-    pub(super) fn weights(&self, coefficients: &[f64], sample: &Sample) -> Weights {
+    /// Fitted coefficients as weights in hundredths of a man, whose worth is that in `material`, the
+    /// fit of [`Self::holds_of_material`].
+    pub(super) fn weights(&self, fitted: &Fitted, material: &Fitted) -> Weights {
+        let coefficients = &fitted.coefficients;
         let man_at =
             |rank: usize, file: usize| coefficients[0] + coefficients[self.man_column(rank, file)];
-        let (mut sum, mut stood) = (0.0, 0.0);
-        for rank in 0..self.man_ranks {
-            for file in 0..self.files {
-                let often = sample.stood[self.man_column(rank, file)] as f64;
-                sum += often * man_at(rank, file);
-                stood += often;
-            }
-        }
-        let man = if stood > 0.0 { sum / stood } else { 0.0 };
-        let unit = 100.0 / man.max(MAN_LEAST);
+        let unit = 100.0 / material.coefficients[0].max(MAN_LEAST);
         let mut weights = self.shape.clone();
         for (rank, row) in weights.man.iter_mut().enumerate() {
             // No man stands on the last rank: it is worth there what it is before it.
@@ -121,7 +133,9 @@ impl Columns {
             weights.counts[count as usize] =
                 rounded(unit * coefficients[self.first_count() + count as usize]);
         }
-        weights.odds = rounded(unit).max(1);
+        // The slope of the expected score at equality, beside that of odds without draws.
+        let decided = logistic(-fitted.draw_width);
+        weights.odds = rounded(unit / (4.0 * decided * (1.0 - decided))).max(1);
         weights
     }
 

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::super::alphabeta::AlphaBeta;
 use super::super::evaluation::Evaluation;
-use super::super::roster::{Budget, Thousandths};
+use super::super::roster::Budget;
 use super::super::sampling::Sampling;
 use super::super::{Player, Rng, Weights};
 use super::TrainingPlan;
@@ -15,7 +15,7 @@ use crate::rules::{Choices, Game, Outcome, Rules};
 /// Plies after which a game is left unfinished.
 const PLIES_MAX: u32 = 300;
 
-/// One position in this many is kept.
+/// One quiet position in this many is kept.
 const KEPT_ONE_IN: usize = 3;
 
 /// Games whose mean length says how many make a round.
@@ -137,7 +137,7 @@ impl<'a, S: SquareSet> Table<'a, S> {
         columns: &'a Columns,
         evaluation: &'a Evaluation<S>,
     ) -> Self {
-        let sampling = Sampling { epsilon: Thousandths::new(15), ..Sampling::default() };
+        let sampling = Sampling { epsilon: plan.epsilon, ..Sampling::default() };
         let budget = Budget::Nodes(plan.nodes);
         Self {
             rules,
@@ -157,7 +157,6 @@ impl<'a, S: SquareSet> Table<'a, S> {
         self.game.restart(rules.start_position());
         let opening = 2 + u32::try_from(rng.below(13)).expect("below 13");
         let mut played = Played { rows: Vec::new(), plies: 0, outcome: None };
-        let mut row = vec![0; self.columns.len()];
         loop {
             if let Some(ending) = self.game.choices(rules, &mut self.choices) {
                 played.outcome = Some(ending.outcome);
@@ -173,8 +172,10 @@ impl<'a, S: SquareSet> Table<'a, S> {
                 && !rules.has_capture(&position.placement, position.side)
             {
                 let (placement, side) = (&position.placement, position.side);
-                self.columns.of_position(self.evaluation, placement, side, &mut row);
-                played.rows.extend_from_slice(&row);
+                let length = played.rows.len();
+                played.rows.resize(length + self.columns.len(), 0);
+                let row = &mut played.rows[length..];
+                self.columns.of_position(self.evaluation, placement, side, row);
             }
             let index = if in_opening {
                 rng.below(self.choices.len())
