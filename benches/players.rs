@@ -67,7 +67,7 @@ fn weights_path(name: &str) -> String {
 /// The learned weights of a shipped variant, as last written.
 fn learned(name: &str, ruleset: &Ruleset) -> Option<Weights> {
     let text = std::fs::read_to_string(weights_path(name)).ok()?;
-    Some(variant::parse_weights(&text, ruleset).expect("a file of weights"))
+    Some(variant::parse_weights(&text, ruleset).expect("a file of weights").weights)
 }
 
 /// Learns weights and writes them.

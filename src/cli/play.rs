@@ -11,9 +11,9 @@ use super::wrap::wrap;
 use super::{clock, input};
 use crate::board::{Side, SquareSet};
 use crate::notation::{Diagram, Marks, PdnResult, Replayed, TurnTexts, print_game, print_position};
-use crate::player::{Player, Rng, build};
+use crate::player::{Player, Rng};
 use crate::rules::{Choices, Engine, Outcome, Rules, Turn};
-use crate::variant::Variant;
+use crate::variant::{Variant, build_player};
 use crate::with_rules;
 
 const WORDS: &str = "\
@@ -64,7 +64,7 @@ fn table_player<S: SquareSet>(
 ) -> Option<Box<dyn Player<S> + Send>> {
     match seat(args, side) {
         Seat::Human => None,
-        Seat::Player(spec) => Some(build(&spec, rules, seed(args, side))),
+        Seat::Player(spec) => Some(build_player(&spec, rules, seed(args, side))),
     }
 }
 

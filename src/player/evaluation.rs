@@ -20,12 +20,12 @@ pub struct Evaluation<S> {
     tempo: i32,
 }
 
-/// The axes of one side's men and kings, as lists of axis numbers.
-#[derive(Clone, Debug)]
+/// The axes of one side's men: sets of axis numbers, one bit each.
+#[derive(Clone, Copy, Debug)]
 struct SideAxes {
-    man_step: Vec<usize>,
-    man_hop: Vec<usize>,
-    man_capture: Vec<usize>,
+    man_step: u8,
+    man_hop: u8,
+    man_capture: u8,
     forward: usize,
 }
 
@@ -165,16 +165,17 @@ impl<S: SquareSet> Evaluation<S> {
         let empty = !placement.occupied();
         let number = match count {
             Count::HasKing => u32::from(kings.any()),
-            Count::Steps => self.moves(&axes.man_step, men, empty),
-            Count::Hops => {
-                let over = |axis| self.shift(axis, self.shift(axis, men) & men) & empty;
-                axes.man_hop.iter().map(|&axis| over(axis).len()).sum()
-            }
+            Count::Steps => over_axes(axes.man_step, |axis| (self.shift(axis, men) & empty).len()),
+            Count::Hops => over_axes(axes.man_hop, |axis| {
+                (self.shift(axis, self.shift(axis, men) & men) & empty).len()
+            }),
             Count::Threatened => {
                 let attackers = placement.men(side.other());
-                let threat = |axis| self.shift(axis, attackers) & self.shift(axis ^ 4, empty);
-                let enemy_axes = &self.sides[side.other().index()].man_capture;
-                let threats = enemy_axes.iter().fold(S::EMPTY, |set, &axis| set | threat(axis));
+                let mut threats = S::EMPTY;
+                over_axes(self.sides[side.other().index()].man_capture, |axis| {
+                    threats |= self.shift(axis, attackers) & self.shift(axis ^ 4, empty);
+                    0
+                });
                 (threats & own).len()
             }
             Count::Beside => self.pairs(Axis::East, own),
@@ -187,12 +188,6 @@ impl<S: SquareSet> Evaluation<S> {
             Count::Tempo => 0,
         };
         number.cast_signed()
-    }
-
-    /// Steps along these axes from the set onto empty squares.
-    #[inline(always)]
-    fn moves(&self, axes: &[usize], from: S, empty: S) -> u32 {
-        axes.iter().map(|&axis| (self.shift(axis, from) & empty).len()).sum()
     }
 
     /// Neighbours along the axis that are both in the set.
@@ -212,28 +207,36 @@ impl<S: SquareSet> Evaluation<S> {
         spread
     }
 
-    #[inline]
+    #[inline(always)]
     fn shift(&self, axis: usize, set: S) -> S {
         let set = set & self.can[axis];
         if axis < 4 { set.up(self.shifts[axis]) } else { set.down(self.shifts[axis]) }
     }
 }
 
+/// The sum over the axes of a set.
+#[inline(always)]
+fn over_axes(axes: u8, mut number: impl FnMut(usize) -> u32) -> u32 {
+    let mut sum = 0;
+    // The compiler unrolls this, so that each axis is a constant.
+    for axis in 0..8 {
+        if axes & (1 << axis) != 0 {
+            sum += number(axis);
+        }
+    }
+    sum
+}
+
 /// The axes of these directions, as `side` sees them.
-fn axes(directions: Directions, side: Side) -> Vec<usize> {
-    let mut axes: Vec<usize> = directions
-        .iter()
-        .flat_map(|direction| match direction {
-            Direction::Forward => vec![Axis::North],
-            Direction::Backward => vec![Axis::South],
-            Direction::Sideways => vec![Axis::East, Axis::West],
-            Direction::DiagonalForward => vec![Axis::NorthEast, Axis::NorthWest],
-            Direction::DiagonalBackward => vec![Axis::SouthEast, Axis::SouthWest],
-        })
-        .map(|axis| turned(axis, side).index())
-        .collect();
-    axes.sort_unstable();
-    axes
+fn axes(directions: Directions, side: Side) -> u8 {
+    let axes = directions.iter().flat_map(|direction| match direction {
+        Direction::Forward => [Axis::North; 2],
+        Direction::Backward => [Axis::South; 2],
+        Direction::Sideways => [Axis::East, Axis::West],
+        Direction::DiagonalForward => [Axis::NorthEast, Axis::NorthWest],
+        Direction::DiagonalBackward => [Axis::SouthEast, Axis::SouthWest],
+    });
+    axes.fold(0, |set, axis| set | 1 << turned(axis, side).index())
 }
 
 /// The axis as `side` sees it: a half turn for Black.

@@ -14,10 +14,10 @@ use crate::board::{Side, SquareSet};
 use crate::rules::{Choices, Game, Outcome, Rules, Turn};
 
 /// How much a turn that was tried seldom is favoured.
-const EXPLORATION: f64 = 0.5;
+const EXPLORATION: f64 = 0.2;
 
 /// Turns of a playout after which the static value decides how it counts.
-const PLAYOUT_PLIES: usize = 24;
+const PLAYOUT_PLIES: usize = 10;
 
 /// A sampling player.
 #[derive(Clone, Debug)]

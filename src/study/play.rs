@@ -6,9 +6,10 @@ use super::opening::{Model, OpeningSource, Start};
 use super::plan::{Pairing, Plan};
 use super::seeds::Seeds;
 use crate::board::{Side, SquareSet};
-use crate::player::{self, Player};
+use crate::player::Player;
 use crate::record::{GameKey, Record, Seat, push_index};
 use crate::rules::{Choices, Game, Rules};
+use crate::variant::build_player;
 
 /// Two players at a board, reused from game to game of one variant and pairing.
 pub(super) struct Table<'a, S: SquareSet> {
@@ -30,7 +31,7 @@ impl<'a, S: SquareSet> Table<'a, S> {
             plan,
             openings: OpeningSource::of(plan),
             seeds: Seeds::of_games(plan.seed, pairing),
-            players: Seat::ALL.map(|seat| player::build(pairing.player(seat), rules, 0)),
+            players: Seat::ALL.map(|seat| build_player(pairing.player(seat), rules, 0)),
             game: Game::new(rules),
             choices: Choices::new(),
             turns: Vec::new(),

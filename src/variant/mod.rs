@@ -30,7 +30,7 @@ pub use fingerprint::{Fingerprint, NotAFingerprint, canonical_text, fingerprint}
 pub use problems::{Problem, Problems, Severity};
 pub use resolve::{Origin, Provenance};
 pub use show::value_text;
-pub use weights::{SHIPPED as SHIPPED_WEIGHTS, WeightsError, learned, parse_weights, weights_text};
+pub use weights::{WeightsError, build_player, learned, parse_weights, weights_text};
 
 /// A named ruleset, resolved.
 #[derive(Clone, Debug)]

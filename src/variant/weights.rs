@@ -3,13 +3,44 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::OnceLock;
 
 use serde::Deserialize;
 
 use super::fingerprint::{Fingerprint, fingerprint};
-use crate::player::{Count, Trained, Weights};
-use crate::rules::Ruleset;
+use crate::board::SquareSet;
+use crate::player::{Count, Player, PlayerSpec, Trained, Weights, build_with};
+use crate::rules::{Rules, Ruleset};
+
+macro_rules! shipped {
+    ($($name:literal),+ $(,)?) => {
+        /// The shipped files of weights.
+        const SHIPPED: [&str; [$($name),+].len()] =
+            [$(include_str!(concat!("../../variants/weights/", $name, ".toml"))),+];
+    };
+}
+
+shipped![
+    "keny",
+    "keny-other-sources",
+    "keny-setupgroup",
+    "keny-zillions",
+    "keny-collection",
+    "keny-collection-variant",
+    "turkish",
+    "greek",
+    "comoros",
+    "kenya",
+    "armenian",
+    "english",
+    "russian",
+    "brazilian",
+    "pool",
+    "spanish",
+    "italian",
+    "czech",
+    "thai",
+    "international",
+];
 
 /// Why a text is no file of weights for a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,14 +76,10 @@ pub enum WeightsError {
 #[serde(deny_unknown_fields)]
 struct File {
     ruleset: String,
-    #[serde(rename = "games")]
-    _games: u64,
-    #[serde(rename = "unfinished")]
-    _unfinished: u64,
-    #[serde(rename = "positions")]
-    _positions: u64,
-    #[serde(rename = "king_worth")]
-    _king_worth: Option<i32>,
+    games: u64,
+    unfinished: u64,
+    positions: u64,
+    king_worth: Option<i32>,
     odds: i32,
     man: Vec<Vec<i32>>,
     king: Vec<i32>,
@@ -104,7 +131,7 @@ pub fn weights_text(name: &str, ruleset: &Ruleset, trained: &Trained) -> String 
 ///
 /// # Errors
 /// When the text is no such file, or one for other rules.
-pub fn parse_weights(text: &str, ruleset: &Ruleset) -> Result<Weights, WeightsError> {
+pub fn parse_weights(text: &str, ruleset: &Ruleset) -> Result<Trained, WeightsError> {
     let file: File =
         toml::from_str(text).map_err(|error| WeightsError::Text(error.message().to_owned()))?;
     let wanted = fingerprint(ruleset);
@@ -124,20 +151,34 @@ pub fn parse_weights(text: &str, ruleset: &Ruleset) -> Result<Weights, WeightsEr
     weights.odds = file.odds.max(1);
     weights.man = file.man;
     weights.king = file.king;
-    if weights.fits(ruleset) { Ok(weights) } else { Err(WeightsError::Shape) }
+    if !weights.fits(ruleset) {
+        return Err(WeightsError::Shape);
+    }
+    Ok(Trained {
+        weights,
+        king_worth: file.king_worth,
+        games: file.games,
+        unfinished: file.unfinished,
+        positions: file.positions,
+    })
 }
 
-/// The shipped weights of a ruleset, if it is that of a shipped variant.
+/// What was learned for a ruleset and is shipped, if it is that of a shipped variant.
 #[must_use]
-pub fn learned(ruleset: &Ruleset) -> Option<Weights> {
-    static BY_RULESET: OnceLock<BTreeMap<String, &'static str>> = OnceLock::new();
-    let texts = BY_RULESET.get_or_init(|| {
-        let quoted = |text: &'static str| text.split('"').nth(1).unwrap_or_default().to_owned();
-        SHIPPED.iter().map(|(_, text)| (quoted(text), *text)).collect()
-    });
-    let text = texts.get(&fingerprint(ruleset).to_string())?;
+pub fn learned(ruleset: &Ruleset) -> Option<Trained> {
+    let wanted = fingerprint(ruleset).to_string();
+    // The fingerprint is the first text between quotes; a test reads every file to its end.
+    let text = SHIPPED.iter().find(|text| text.split('"').nth(1) == Some(wanted.as_str()))?;
     parse_weights(text, ruleset).ok()
 }
 
-/// The shipped files, by the name of the variant.
-pub const SHIPPED: [(&str, &str); 0] = [];
+/// Makes a player for games under these rules, with the shipped weights where there are some.
+#[must_use]
+pub fn build_player<S: SquareSet>(
+    spec: &PlayerSpec,
+    rules: &Rules<S>,
+    seed: u64,
+) -> Box<dyn Player<S> + Send> {
+    let learned = learned(rules.ruleset());
+    build_with(spec, rules, learned.as_ref().map(|trained| &trained.weights), seed)
+}

@@ -1,5 +1,6 @@
 //! Players: legal play under any ruleset, the same game for the same seed, exact searches, texts.
 
+mod learned;
 mod plain;
 mod rulesets;
 

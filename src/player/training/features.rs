@@ -166,3 +166,48 @@ impl Columns {
 fn rounded(value: f64) -> i32 {
     value.clamp(-VALUE_MOST, VALUE_MOST).round() as i32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Columns, Count, Evaluation, Ruleset, Side, Weights};
+    use crate::player::Rng;
+    use crate::rules::{Choices, Game, Rules};
+
+    #[test]
+    fn the_features_times_their_weights_are_the_value() {
+        let ruleset = Ruleset::default();
+        let rules = Rules::<u64>::new(&ruleset);
+        let columns = Columns::of(&ruleset);
+        let mut rng = Rng::from_seed(4);
+        let mut drawn = || i32::try_from(rng.below(200)).expect("below 200") - 100;
+        let mut weights = Weights::zero(&ruleset);
+        weights.man.iter_mut().flatten().for_each(|value| *value = drawn());
+        weights.king.iter_mut().for_each(|value| *value = drawn());
+        weights.counts.iter_mut().for_each(|value| *value = drawn());
+        let mut of_columns = vec![0; columns.len()];
+        for rank in 0..columns.man_ranks {
+            for file in 0..columns.files {
+                of_columns[columns.man_column(rank, file)] = weights.man[rank][file];
+            }
+        }
+        let first_king = 2 + columns.man_ranks * columns.files;
+        of_columns[first_king..first_king + columns.rings].copy_from_slice(&weights.king);
+        for count in Count::ALL {
+            of_columns[columns.first_count() + count as usize] = weights.counts[count as usize];
+        }
+        let evaluation = Evaluation::new(&rules, &weights);
+        let (mut game, mut choices) = (Game::new(&rules), Choices::new());
+        let mut row = vec![0; columns.len()];
+        while game.choices(&rules, &mut choices).is_none() {
+            let position = game.position();
+            columns.of_position(&evaluation, &position.placement, position.side, &mut row);
+            let sum: i32 =
+                row.iter().zip(&of_columns).map(|(n, value)| i32::from(*n) * value).sum();
+            let sign = if position.side == Side::White { 1 } else { -1 };
+            let value = evaluation.value(&position.placement, position.side);
+            assert_eq!(sign * sum, value, "{position:?}");
+            game.play(&rules, &choices.get(&rules, rng.below(choices.len())));
+        }
+        assert!(game.plies() > 20);
+    }
+}
