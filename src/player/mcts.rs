@@ -26,7 +26,7 @@ pub struct Mcts<S> {
     sampling: Sampling,
     rng: Rng,
     evaluation: Evaluation<S>,
-    /// [`Weights::odds`].
+    /// [`Weights::odds`], kept where playouts still tell good from bad.
     odds: f64,
     line: Line<S>,
     nodes: Vec<Node<S>>,
@@ -105,7 +105,7 @@ impl<S: SquareSet> Mcts<S> {
             sampling,
             rng: Rng::from_seed(seed),
             evaluation: Evaluation::new(rules, weights),
-            odds: f64::from(weights.odds.max(1)),
+            odds: f64::from(weights.odds.clamp(50, 400)),
             line: Line::new(rules),
             nodes: Vec::new(),
             turns: Vec::new(),
