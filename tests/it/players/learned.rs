@@ -175,7 +175,7 @@ fn each_player_beats_a_weaker_one() {
         ("keny", "alphabeta:nodes=300", "greedy"),
         ("turkish", "alphabeta:nodes=300", "greedy"),
         ("armenian", "alphabeta:nodes=300", "alphabeta:nodes=300,weights=material"),
-        ("keny", "mcts:playouts=60", "greedy"),
+        ("keny", "mcts:playouts=200", "greedy"),
     ] {
         // Of 60 games: 0.6 is one and a half standard deviations above equality.
         let points = score(name, [better, worse], 30);
