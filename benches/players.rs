@@ -1,18 +1,14 @@
 //! Players measured: nodes a second of the search, and matches between any two players.
 //!
 //! `cargo bench --bench players -- speed [VARIANT…]` prints nodes a second of a search, and the
-//! leaves of perft a second in the same run. `cargo bench --bench players -- train VARIANT` learns
-//! weights, and writes them to `variants/weights/`, from where matches take them. `cargo bench --bench players -- match VARIANT A B
+//! leaves of perft a second in the same run. `cargo bench --bench players -- match VARIANT A B
 //! PAIRS` plays pairs of games from random openings with sides swapped and prints A's score.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use keny::board::SquareSet;
-use keny::player::{
-    AlphaBeta, Budget, Player, PlayerSpec, Rng, Round, Sampling, TrainingPlan, Weights, build_with,
-    train,
-};
+use keny::player::{AlphaBeta, Budget, Player, PlayerSpec, Rng, Sampling, Weights, build_with};
 use keny::rules::{Choices, Counted, Engine, Game, Outcome, Rules, Ruleset};
 use keny::{variant, with_rules};
 use rayon::prelude::*;
@@ -34,11 +30,10 @@ fn main() {
         ["speed", ref variants @ ..] if !variants.is_empty() => {
             variants.iter().for_each(|variant| say(&speed(variant)));
         }
-        ["train", variant] => say(&learn(variant)),
         [] | ["speed"] => {
             ["keny", "turkish", "armenian"].iter().for_each(|variant| say(&speed(variant)));
         }
-        _ => say("speed [VARIANT…] | train VARIANT | match VARIANT A B PAIRS"),
+        _ => say("speed [VARIANT…] | match VARIANT A B PAIRS"),
     }
 }
 
@@ -59,34 +54,15 @@ fn engine(name: &str) -> Engine {
     Engine::new(&variant::load(name).expect("a shipped variant").ruleset)
 }
 
-/// Where the learned weights of a shipped variant stand.
-fn weights_path(name: &str) -> String {
-    format!("{}/variants/weights/{name}.toml", env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The learned weights of a shipped variant, as last written.
-fn learned(name: &str, ruleset: &Ruleset) -> Option<Weights> {
-    let text = std::fs::read_to_string(weights_path(name)).ok()?;
-    Some(variant::parse_weights(&text, ruleset).expect("a file of weights").weights)
-}
-
-/// Learns weights and writes them.
-#[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
-fn learn(name: &str) -> String {
-    let ruleset = variant::load(name).expect("a shipped variant").ruleset;
-    let begun = Instant::now();
-    let mut tell = |round: Round| say(&format!("{round:?}"));
-    let trained = train(&ruleset, &TrainingPlan::default(), &mut tell);
-    let seconds = begun.elapsed().as_secs_f64();
-    let text = variant::weights_text(name, &ruleset, &trained);
-    std::fs::write(weights_path(name), &text).expect("a file that can be written");
-    format!("{text}\n{seconds:.1} s")
+/// The learned weights of a shipped variant.
+fn learned(ruleset: &Ruleset) -> Option<Weights> {
+    variant::learned(ruleset).map(|trained| trained.weights)
 }
 
 /// Nodes a second of searches in positions of a random game, beside the leaves of perft.
 fn speed(name: &str) -> String {
     with_rules!(&engine(name), rules => {
-        let weights = learned(name, rules.ruleset());
+        let weights = learned(rules.ruleset());
         let weights = weights.unwrap_or_else(|| Weights::generic(rules.ruleset()));
         let budget = Budget::Nodes(400_000);
         let mut player = AlphaBeta::new(rules, budget, &weights, Sampling::default(), 1);
@@ -161,7 +137,7 @@ fn compared(name: &str, texts: [&str; 2], pairs: u32) -> String {
     let specs = texts.map(|text| text.parse::<PlayerSpec>().expect("a player"));
     let begun = Instant::now();
     let results: Vec<(usize, u32)> = with_rules!(&engine(name), rules => {
-        let learned = learned(name, rules.ruleset());
+        let learned = learned(rules.ruleset());
         (0..pairs)
             .into_par_iter()
             .map(|pair| {

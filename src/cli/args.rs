@@ -107,6 +107,24 @@ Examples:
   keny play turkish --white alphabeta:depth=4 --black human
   keny play keny --white greedy --black random --seed 3 --save game.pdn")]
     Play(PlayArgs),
+    /// Show the best line of a position, depth by depth
+    #[command(after_help = "\
+Examples:
+  keny analyse --variant keny
+  keny analyse --variant turkish --position 'W:Wa2,Kd4:Ba7,c6' --depth 8
+  keny analyse --variant keny --nodes 10000000 --json | jq .depths[-1]")]
+    Analyse(AnalyseArgs),
+    /// Learn by self-play what men, kings and places are worth under a variant
+    #[command(after_help = "\
+Shipped variants have learned values. For other rules the players judge by generic ones until this
+command has learned better: `weights = \"FOLDER\"` in a study, and `--weights FOLDER` of `keny play`
+and `keny analyse`, read its folder. The same options give the same values on any number of threads.
+
+Examples:
+  keny train my-variant.toml             learns, shows, and keeps it in `weights/`
+  keny train study.toml                  all rulesets of a study that have no values yet
+  keny train keny --rounds 2 --plies 50000 --into /tmp/quick")]
+    Train(TrainArgs),
     /// Play a study, or go on with one that was stopped
     #[command(after_help = "\
 The games are kept in a store, one file that any SQLite tool reads. Ctrl-C keeps what was played;
@@ -286,12 +304,68 @@ pub(super) struct PlayArgs {
     /// Plies after which the game is cut
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(super) plies_max: u32,
+    /// A folder of learned values; the shipped ones if not given
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) weights: Option<PathBuf>,
     /// Write the game as PDN to this file when it is over
     #[arg(long, value_name = "FILE")]
     pub(super) save: Option<PathBuf>,
     /// Draw boards in ASCII
     #[arg(long)]
     pub(super) ascii: bool,
+}
+
+/// Arguments of `keny analyse`.
+#[derive(Debug, Args)]
+pub(super) struct AnalyseArgs {
+    #[command(flatten)]
+    pub(super) scene: SceneArgs,
+    /// Positions to visit
+    #[arg(long, short, default_value_t = 1_000_000,
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub(super) nodes: u64,
+    /// Plies to search, every turn to the full depth, instead of a number of positions
+    #[arg(long, short, conflicts_with = "nodes", value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub(super) depth: Option<u8>,
+    /// A folder of learned values; the shipped ones if not given
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) weights: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Draw the board in ASCII
+    #[arg(long)]
+    pub(super) ascii: bool,
+}
+
+/// Arguments of `keny train`.
+#[derive(Debug, Args)]
+pub(super) struct TrainArgs {
+    /// The name of a shipped variant, or the path of a variant or study file
+    pub(super) variant: String,
+    /// The folder that keeps the values, each ruleset's under its fingerprint; the study's own, or
+    /// `weights`, if not given
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) into: Option<PathBuf>,
+    /// Learn again what the study's folder has already
+    #[arg(long)]
+    pub(super) again: bool,
+    /// Rounds of playing and fitting
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(super) rounds: u32,
+    /// Turns played in a round, all games together
+    #[arg(long, default_value_t = 400_000,
+          value_parser = clap::value_parser!(u32).range(1_000..=100_000_000))]
+    pub(super) plies: u32,
+    /// Positions that the player visits for one turn
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(super) nodes: u64,
+    /// The seed
+    #[arg(long, short, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Threads; one for each core if not given
+    #[arg(long, short, value_parser = threads)]
+    pub(super) threads: Option<usize>,
 }
 
 /// Arguments of `keny run`.

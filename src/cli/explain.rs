@@ -6,8 +6,10 @@ use super::output::{Output, Style};
 use super::sentences::{heading, sentence};
 use super::wrap::wrap;
 use super::{input, rules};
+use crate::player::{Count, Trained};
+use crate::report::number;
 use crate::rules::catalog::{self, FLAGS, Flag};
-use crate::variant::{Origin, Variant, value_text};
+use crate::variant::{self, Origin, Variant, value_text};
 
 /// Prints one variant.
 pub(super) fn run(args: &ExplainArgs, output: &mut Output) -> Outcome {
@@ -41,8 +43,56 @@ pub(super) fn run(args: &ExplainArgs, output: &mut Output) -> Outcome {
     }
     tell_dormant(&variant, output)?;
     output.line("")?;
+    output.line(&output.styled(Style::Bold, "What it is worth, learned by self-play"))?;
+    match variant::learned(&variant.ruleset) {
+        Some(trained) => tell_values(&trained, output)?,
+        None => {
+            let text = format!(
+                "nothing was learned for these rules yet: `keny train {}` does it",
+                args.variant
+            );
+            output.write(&wrap("  ", "  ", &text))?;
+        }
+    }
+    output.line("")?;
     rules::print_sources(FLAGS, output)?;
     Ok(Exit::Done)
+}
+
+/// Prints what was learned: of a king, of men by rank, and of each count.
+pub(super) fn tell_values(trained: &Trained, output: &mut Output) -> Result<(), Failure> {
+    let men = |hundredths: i32| format!("{:.2}", f64::from(hundredths) / 100.0);
+    let king = trained.king_worth.map_or_else(
+        || "too few kings came up to say what one is worth".to_owned(),
+        |worth| format!("a king is worth {} men", men(worth)),
+    );
+    let text = format!(
+        "{king} (from {} quiet positions of {} games)",
+        number::count(trained.positions),
+        number::count(trained.games)
+    );
+    output.write(&wrap("  ", "  ", &text))?;
+    let weights = &trained.weights;
+    let ranks: Vec<String> = weights
+        .man
+        .iter()
+        .map(|row| men(row.iter().sum::<i32>() / i32::try_from(row.len()).unwrap_or(1).max(1)))
+        .collect();
+    // No man stands on the last rank.
+    let ranks = ranks[..ranks.len() - 1].join(", ");
+    let parts = format!("beside other things, in men: a man from its first rank on {ranks}");
+    output.write(&wrap("  ", "    ", &parts))?;
+    let rings: Vec<String> = weights.king.iter().map(|&value| men(value)).collect();
+    output.write(&wrap(
+        "  ",
+        "    ",
+        &format!("a king from the edge inward {}", rings.join(", ")),
+    ))?;
+    for count in Count::ALL {
+        let value = weights.counts[count as usize];
+        output.line(&format!("  {:+.2} {}", f64::from(value) / 100.0, count.meaning()))?;
+    }
+    Ok(())
 }
 
 /// "man.step = [...], the default".

@@ -9,6 +9,7 @@ use super::exit::{Exit, Failure, Message};
 use super::output::Output;
 use crate::board::{Placement, SquareSet};
 use crate::notation::{Marks, parse_position};
+use crate::player::Weights;
 use crate::rules::{Position, Rules, Ruleset};
 use crate::study;
 use crate::study::file::Study;
@@ -33,14 +34,33 @@ pub(super) fn variant(name_or_path: &str, output: &mut Output) -> Result<Variant
 
 /// The study of a file; its warnings are told.
 pub(super) fn study(path: &Path, output: &mut Output) -> Result<Study, Failure> {
-    let study = study::file::load(path).map_err(|problems| Failure {
-        exit: if File::open(path).is_err() { Exit::Io } else { Exit::BadFile },
-        message: Message::Drawn(problems.render(output.colour_of_notes())),
-    })?;
+    let study = study_without_warnings(path, output)?;
     if !study.warnings.is_empty() {
         output.note(&study.warnings.render(output.colour_of_notes()));
     }
     Ok(study)
+}
+
+/// The study of a file, for a command that its warnings do not concern.
+pub(super) fn study_without_warnings(path: &Path, output: &Output) -> Result<Study, Failure> {
+    study::file::load(path).map_err(|problems| Failure {
+        exit: if File::open(path).is_err() { Exit::Io } else { Exit::BadFile },
+        message: Message::Drawn(problems.render(output.colour_of_notes())),
+    })
+}
+
+/// The learned values of a ruleset: from this folder, or as shipped.
+pub(super) fn weights(
+    folder: Option<&Path>,
+    ruleset: &Ruleset,
+) -> Result<Option<Weights>, Failure> {
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        let message = format!("there is no folder `{}`", folder.display());
+        return Err(Failure::say(Exit::Io, message));
+    }
+    let trained = variant::find_weights(folder, ruleset);
+    let trained = trained.map_err(|error| Failure::new(Exit::BadFile, error))?;
+    Ok(trained.map(|trained| trained.weights))
 }
 
 /// Whether a text names a file and not a shipped variant.

@@ -1,6 +1,7 @@
 //! The commands: reads arguments, files, the clock and the terminal, and is the only floor that
 //! prints. Decides nothing about rules.
 
+mod analyse;
 mod args;
 mod check;
 mod clock;
@@ -20,6 +21,7 @@ mod report;
 mod rules;
 mod run;
 mod sentences;
+mod train;
 mod turn_json;
 mod wrap;
 
@@ -66,6 +68,8 @@ fn obey(command: Command, output: &mut Output) -> Outcome {
         Command::Pipe => pipe::run(output),
         Command::Replay(args) => replay::run(&args, output),
         Command::Play(args) => play::run(&args, output),
+        Command::Analyse(args) => analyse::run(&args, output),
+        Command::Train(args) => train::run(&args, output),
         Command::Run(args) => run::run(&args, output),
         Command::Report(args) => report::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),

@@ -8,29 +8,40 @@ use super::exit::{Exit, Failure, Message, Outcome as CommandOutcome};
 use super::output::{Output, Style};
 use super::replay::won;
 use super::wrap::wrap;
-use super::{clock, input};
+use super::{analyse, clock, input};
 use crate::board::{Side, SquareSet};
 use crate::notation::{Diagram, Marks, PdnResult, Replayed, TurnTexts, print_game, print_position};
-use crate::player::{Player, Rng};
+use crate::player::{Budget, Player, Rng, Weights, build_with};
 use crate::rules::{Choices, Engine, Outcome, Rules, Turn};
-use crate::variant::{Variant, build_player};
+use crate::variant::Variant;
 use crate::with_rules;
 
 const WORDS: &str = "\
 type a turn (a3-a4, a3xa5xc5; start and end are enough where only one turn has them), or
   ?           the legal turns, and these words
+  hint        a good turn, and what it leads to
   undo        take back your last turn
   board       draw the board again
   resign      give the game up
   save FILE   write the game so far as PDN
   quit        leave the game";
 
+/// Positions that are visited for a hint.
+const HINT_NODES: u64 = 500_000;
+
 /// Plays one game.
 pub(super) fn run(args: &PlayArgs, output: &mut Output) -> CommandOutcome {
     let variant = input::variant(&args.variant, output)?;
     let engine = Engine::new(&variant.ruleset);
+    let weights = input::weights(args.weights.as_deref(), &variant.ruleset)?;
     with_rules!(&engine, rules => {
         let start = input::position(args.position.as_deref(), rules)?;
+        let players = Side::ALL.map(|side| match seat(args, side) {
+            Seat::Human => None,
+            Seat::Player(spec) => {
+                Some(build_with(&spec, rules, weights.as_ref(), seed(args, side)))
+            }
+        });
         let mut table = Table {
             rules,
             variant: &variant,
@@ -38,7 +49,8 @@ pub(super) fn run(args: &PlayArgs, output: &mut Output) -> CommandOutcome {
             texts: TurnTexts::new(&variant.ruleset.board),
             marks: input::marks(args.ascii),
             played: Replayed::begin(rules, start),
-            players: Side::ALL.map(|side| table_player(rules, args, side)),
+            players,
+            weights,
             output,
         };
         table.play()
@@ -55,17 +67,6 @@ fn seat(args: &PlayArgs, side: Side) -> Seat {
 /// The seed of one side's player.
 fn seed(args: &PlayArgs, side: Side) -> u64 {
     Rng::from_bytes(format!("keny play\nseed {}\n{}\n", args.seed, side.name()).as_bytes()).bits()
-}
-
-fn table_player<S: SquareSet>(
-    rules: &Rules<S>,
-    args: &PlayArgs,
-    side: Side,
-) -> Option<Box<dyn Player<S> + Send>> {
-    match seat(args, side) {
-        Seat::Human => None,
-        Seat::Player(spec) => Some(build_player(&spec, rules, seed(args, side))),
-    }
 }
 
 /// How a game was left, where the board does not say it.
@@ -90,6 +91,8 @@ struct Table<'a, S> {
     marks: Marks,
     played: Replayed<S>,
     players: [Option<Box<dyn Player<S> + Send>>; 2],
+    /// What was learned for the rules.
+    weights: Option<Weights>,
     output: &'a mut Output,
 }
 
@@ -179,6 +182,7 @@ impl<S: SquareSet> Table<'_, S> {
             "" => {}
             "?" | "help" => self.help()?,
             "board" => self.draw()?,
+            "hint" => self.hint()?,
             "undo" => self.undo(side)?,
             "resign" => return Ok(Step::Ends(Left::Resigned(side))),
             "quit" | "exit" => return Ok(Step::Ends(Left::Quit)),
@@ -217,6 +221,21 @@ impl<S: SquareSet> Table<'_, S> {
         self.output.line("legal turns:")?;
         self.output.write(&wrap("  ", "  ", &texts.join(" ")))?;
         self.output.line(WORDS)
+    }
+
+    /// Says what a search of the position finds.
+    fn hint(&mut self) -> Result<(), Failure> {
+        let budget = Budget::Nodes(HINT_NODES);
+        let found = analyse::search(self.rules, &self.played.game, budget, self.weights.clone());
+        let Some(found) = found.last() else {
+            return self.output.line("the game is over");
+        };
+        let position = self.played.game.position();
+        let line = analyse::texts(self.rules, position, &found.line).join(" ");
+        let score = analyse::score_text(found.score);
+        let text =
+            format!("hint: {line} ({score} for {}, depth {})", position.side.name(), found.depth);
+        self.output.write(&wrap("", "  ", &text))
     }
 
     /// Takes back the last turn of this side and what followed it.

@@ -21,8 +21,8 @@ use crate::rules::{Outcome, Rules, Turn};
 /// The score of a win at once; a win after n plies is worth n less. Draws are 0.
 pub const WIN: i32 = 1_000_000;
 
-/// Scores beyond this (either way) are wins and losses that the search has seen.
-const PROVEN: i32 = WIN - 10_000;
+/// From this value on an end is proven: a win in `WIN - value` plies, or a loss below its negative.
+pub const PROVEN: i32 = WIN - 10_000;
 
 /// The deepest search in plies, captures beyond it aside.
 pub(super) const DEPTH_MAX: u8 = 100;

@@ -17,7 +17,7 @@ mod table;
 mod training;
 mod weights;
 
-pub use alphabeta::{AlphaBeta, Found, WIN};
+pub use alphabeta::{AlphaBeta, Found, PROVEN, WIN};
 pub use arithmetic::{exp, ln, logistic};
 pub use evaluation::Evaluation;
 pub use greedy::Greedy;

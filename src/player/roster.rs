@@ -486,6 +486,19 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
+impl PlayerSpec {
+    /// Whether it judges positions by learned weights where a ruleset has some.
+    #[must_use]
+    pub const fn wants_learned(&self) -> bool {
+        match self {
+            Self::Random => false,
+            Self::Greedy { weights, .. }
+            | Self::AlphaBeta { weights, .. }
+            | Self::Mcts { weights, .. } => matches!(weights, WeightsChoice::Learned),
+        }
+    }
+}
+
 /// Makes a player for games under these rules, with the generic weights where none are chosen.
 #[must_use]
 pub fn build<S: SquareSet>(

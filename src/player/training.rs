@@ -45,6 +45,8 @@ impl Default for TrainingPlan {
 /// What a training came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trained {
+    /// How they were learned.
+    pub plan: TrainingPlan,
     /// The weights of the last fit.
     pub weights: Weights,
     /// What a king is worth in hundredths of a man where nothing but men, kings and the move is
@@ -92,6 +94,7 @@ fn train_under<S: SquareSet>(
         tell(Round { number, rounds: plan.rounds.max(1), games: sample.games });
     }
     Trained {
+        plan: *plan,
         weights,
         king_worth: columns.king_worth(&material, &sample),
         games: sample.games,

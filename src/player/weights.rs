@@ -92,6 +92,10 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// The most that a feature is worth either way, in hundredths of a man, so that no sum of
+    /// values comes near that of a won game.
+    pub const VALUE_MAX: i32 = 5_000;
+
     /// The ruleset's shape with every value 0, and odds of e for 1.2 men.
     #[must_use]
     pub fn zero(ruleset: &Ruleset) -> Self {
@@ -137,6 +141,11 @@ impl Weights {
             weights.counts[count as usize] = value;
         }
         weights
+    }
+
+    /// All values of features, in the order of the fields.
+    pub fn values(&self) -> impl Iterator<Item = i32> + '_ {
+        self.man.iter().flatten().chain(&self.king).chain(&self.counts).copied()
     }
 
     /// Whether the numbers have the shape that the ruleset's board needs.

@@ -10,7 +10,7 @@ mod csv;
 mod html;
 mod json;
 mod markdown;
-mod number;
+pub(crate) mod number;
 mod robust;
 mod tables;
 mod terminal;

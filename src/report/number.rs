@@ -102,7 +102,7 @@ pub(super) fn correlation(r: Option<Known<f64>>) -> String {
 }
 
 /// A count with thousands apart: `12,345`.
-pub(super) fn count(n: u64) -> String {
+pub(crate) fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

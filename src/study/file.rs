@@ -5,6 +5,7 @@
 //! seed          = 1                               # default 1
 //! opening_plies = 4                               # random plies at the start; default 4
 //! plies_max     = 400                             # a game cut there is unfinished; default 400
+//! weights       = "weights"                       # a folder of learned weights; default: shipped
 //! variants      = [                               # names, paths relative to this file, or tables
 //!     "keny",
 //!     "../my-reading.toml",
@@ -30,7 +31,7 @@
 
 mod stages;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::plan::{GAMES_MAX, Plan, PlannedVariant};
 use crate::variant::extends::read_text;
@@ -53,11 +54,12 @@ pub const OPENING_PLIES_MAX: u32 = 100;
 pub const PLIES_MAX: u32 = 10_000;
 
 /// The keys of a study file.
-pub const KEYS: [&str; 9] = [
+pub const KEYS: [&str; 10] = [
     "title",
     "seed",
     "opening_plies",
     "plies_max",
+    "weights",
     "variants",
     "players",
     "pairings",
@@ -72,6 +74,8 @@ pub struct Study {
     pub plan: Plan,
     /// The text of the file.
     pub text: String,
+    /// The folder of learned weights that it names.
+    pub weights: Option<PathBuf>,
     /// What is probably not meant.
     pub warnings: Problems,
 }
@@ -120,10 +124,11 @@ pub fn check_text(name: &str, text: &str, folder: &Path) -> Report {
         return Report { problems, study: None };
     }
     let title = Path::new(name).file_stem().map_or("study".into(), |stem| stem.to_string_lossy());
-    let plan = read(table, &title, folder, &mut problems);
+    let (plan, weights) = read(table, &title, folder, &mut problems);
     let study = (!problems.has_errors()).then(|| Study {
         plan,
         text: text.to_owned(),
+        weights,
         warnings: problems.clone(),
     });
     Report { problems, study }
@@ -139,15 +144,22 @@ pub fn looks_like_study(text: &str) -> bool {
     table.entries.iter().any(|entry| KEYS.contains(&entry.key.as_str()))
 }
 
-fn read(mut table: Table, title: &str, folder: &Path, problems: &mut Problems) -> Plan {
+/// The plan, and the folder of learned weights.
+fn read(
+    mut table: Table,
+    title: &str,
+    folder: &Path,
+    problems: &mut Problems,
+) -> (Plan, Option<PathBuf>) {
     let title = table.text("title", problems).map_or_else(|| title.to_owned(), |text| text.value);
     let seed = table.integer("seed", 0, i64::MAX, problems).map_or(1, |seed| seed.value);
     let opening_plies = count(&mut table, "opening_plies", 0, OPENING_PLIES_MAX, problems);
     let plies_max = count(&mut table, "plies_max", 1, PLIES_MAX, problems);
+    let weights = table.text("weights", problems);
     let variants = read_variants(&mut table, folder, problems);
     let pairings = stages::read(&mut table, problems);
     table.finish(&KEYS, problems);
-    let plan = Plan {
+    let mut plan = Plan {
         title,
         seed: seed.cast_unsigned(),
         opening_plies: opening_plies.as_ref().map_or(4, |plies| plies.value),
@@ -156,7 +168,45 @@ fn read(mut table: Table, title: &str, folder: &Path, problems: &mut Problems) -
         pairings,
     };
     judge(&plan, opening_plies.as_ref(), plies_max.as_ref(), problems);
-    plan
+    let weights = weights.map(|text| Located { value: folder.join(text.value), spot: text.spot });
+    find_weights(&mut plan, weights.as_ref(), problems);
+    (plan, weights.map(|folder| folder.value))
+}
+
+/// Gives each variant what was learned for it, if a player wants that.
+fn find_weights(plan: &mut Plan, folder: Option<&Located<PathBuf>>, problems: &mut Problems) {
+    if !plan.wants_learned() {
+        return;
+    }
+    let spot = folder.and_then(|folder| folder.spot.as_ref());
+    let mut without = Vec::new();
+    for variant in &mut plan.variants {
+        let folder = folder.map(|folder| folder.value.as_path());
+        match variant::find_weights(folder, &variant.ruleset) {
+            Ok(Some(trained)) => variant.weights = Some(trained),
+            Ok(None) => without.push(format!("`{}`", shown(&variant.name))),
+            Err(error) => problems.push(Problem::error(error.to_string()).at(spot, "")),
+        }
+    }
+    if let Some(first) = without.first() {
+        let whose = match without.len() {
+            1 => first.clone(),
+            count => format!("{count} variants, the first of them {first}"),
+        };
+        let help = match folder {
+            Some(_) => "`keny train STUDY.toml` learns them into that folder",
+            None => {
+                "name a folder, `weights = \"weights\"`, and let `keny train STUDY.toml` fill it"
+            }
+        };
+        problems.push(
+            Problem::warning(format!(
+                "nothing was learned yet for {whose}: players judge by generic values there"
+            ))
+            .at(spot, "")
+            .with_help(help),
+        );
+    }
 }
 
 /// Takes a whole number within limits out.
@@ -235,7 +285,12 @@ fn read_variants(table: &mut Table, folder: &Path, problems: &mut Problems) -> V
         let spot = node.spot.clone();
         let Some(variant) = read_variant(node, folder, problems) else { continue };
         let fingerprint = variant.fingerprint();
-        let planned = PlannedVariant { name: variant.id, ruleset: variant.ruleset, fingerprint };
+        let planned = PlannedVariant {
+            name: variant.id,
+            ruleset: variant.ruleset,
+            fingerprint,
+            weights: None,
+        };
         if let Some(problem) = twin(&planned, spot.as_ref(), &variants) {
             problems.push(problem);
         }

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::player::PlayerSpec;
+use crate::player::{PlayerSpec, Trained, Weights};
 use crate::record::{GameKey, Seat};
 use crate::rules::Ruleset;
 use crate::variant::Fingerprint;
@@ -15,7 +15,7 @@ use crate::variant::Fingerprint;
 /// The version of everything beside the plan that decides how its games go: rules, players,
 /// openings, seeds, and the order in which turns are numbered. It changes when equal plans would
 /// give other games, so that runs of two programs never mix silently.
-pub const GAMES_VERSION: u32 = 1;
+pub const GAMES_VERSION: u32 = 2;
 
 /// The most games that a plan may have.
 pub const GAMES_MAX: u64 = 1_000_000_000;
@@ -46,6 +46,8 @@ pub struct PlannedVariant {
     pub ruleset: Ruleset,
     /// Their fingerprint.
     pub fingerprint: Fingerprint,
+    /// What was learned for them, where a player of the plan wants that and there is some.
+    pub weights: Option<Trained>,
 }
 
 /// Two players and how many openings they play on each variant.
@@ -131,6 +133,12 @@ impl Plan {
         self.pairings.iter().map(Pairing::games).sum()
     }
 
+    /// Whether a player judges positions by learned weights.
+    #[must_use]
+    pub fn wants_learned(&self) -> bool {
+        self.pairings.iter().flat_map(|pairing| &pairing.players).any(PlayerSpec::wants_learned)
+    }
+
     /// The number of a game in the order of the keys, from 0; nothing for a game of another plan.
     #[must_use]
     pub fn number_of(&self, key: &GameKey) -> Option<u64> {
@@ -170,7 +178,10 @@ impl Plan {
             self.seed, self.opening_plies, self.plies_max
         );
         for variant in &self.variants {
-            text.push_str(&format!("variant {}\n", variant.fingerprint));
+            let weights = variant.weights.as_ref().map_or_else(String::new, |trained| {
+                format!(" weights {:016x}", weights_bits(&trained.weights))
+            });
+            text.push_str(&format!("variant {}{weights}\n", variant.fingerprint));
         }
         for Pairing { players: [first, second], openings } in &self.pairings {
             text.push_str(&format!("pairing {first} | {second} | {openings}\n"));
@@ -210,6 +221,14 @@ impl Plan {
         let prints = |plan: &Self| plan.variants.iter().map(|v| v.fingerprint).collect::<Vec<_>>();
         let (old_prints, new_prints) = (prints(self), prints(new));
         if old_prints == new_prints {
+            for (old, new) in self.variants.iter().zip(&new.variants) {
+                let bits = |variant: &PlannedVariant| {
+                    variant.weights.as_ref().map(|trained| weights_bits(&trained.weights))
+                };
+                if bits(old) != bits(new) {
+                    lines.push(format!("learned weights of variant `{}`", new.name));
+                }
+            }
             return;
         }
         let before = lines.len();
@@ -264,6 +283,13 @@ impl Plan {
             lines.push("the order of the pairings".to_owned());
         }
     }
+}
+
+/// What tells weights from others: a hash of their numbers.
+fn weights_bits(weights: &Weights) -> u64 {
+    let numbers = std::iter::once(weights.odds).chain(weights.values());
+    let text: Vec<String> = numbers.map(|number| number.to_string()).collect();
+    first_bits(&blake3::hash(text.join(" ").as_bytes()))
 }
 
 /// The first 64 bits of a hash.

@@ -6,10 +6,9 @@ use super::opening::{Model, OpeningSource, Start};
 use super::plan::{Pairing, Plan};
 use super::seeds::Seeds;
 use crate::board::{Side, SquareSet};
-use crate::player::Player;
+use crate::player::{Player, build_with};
 use crate::record::{GameKey, Record, Seat, push_index};
 use crate::rules::{Choices, Game, Rules};
-use crate::variant::build_player;
 
 /// Two players at a board, reused from game to game of one variant and pairing.
 pub(super) struct Table<'a, S: SquareSet> {
@@ -25,13 +24,21 @@ pub(super) struct Table<'a, S: SquareSet> {
 }
 
 impl<'a, S: SquareSet> Table<'a, S> {
-    pub(super) fn new(rules: &'a Rules<S>, plan: &'a Plan, pairing: &Pairing) -> Self {
+    /// A table for one variant and pairing of a plan.
+    pub(super) fn new(
+        rules: &'a Rules<S>,
+        plan: &'a Plan,
+        variant: u32,
+        pairing: &Pairing,
+    ) -> Self {
+        let trained = plan.variants[variant as usize].weights.as_ref();
+        let learned = trained.map(|trained| &trained.weights);
         Self {
             rules,
             plan,
             openings: OpeningSource::of(plan),
             seeds: Seeds::of_games(plan.seed, pairing),
-            players: Seat::ALL.map(|seat| build_player(pairing.player(seat), rules, 0)),
+            players: Seat::ALL.map(|seat| build_with(pairing.player(seat), rules, learned, 0)),
             game: Game::new(rules),
             choices: Choices::new(),
             turns: Vec::new(),

@@ -261,7 +261,7 @@ impl<'a> Work<'a> {
     ) -> bool {
         let pairing = &self.plan.pairings[slice.pairing as usize];
         let follows = alike(rules.ruleset(), &self.plan.variants[0].ruleset);
-        let mut table = Table::new(rules, self.plan, pairing);
+        let mut table = Table::new(rules, self.plan, slice.variant, pairing);
         for &key in keys {
             let model = if slice.variant == 0 {
                 Model::Itself

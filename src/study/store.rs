@@ -2,9 +2,10 @@
 //! removes a game that it holds, and it touches no file that is not such a store.
 //!
 //! Tables (`STRICT`): `meta` (key, value), `variants` (number, name, fingerprint, rules as the
-//! fingerprint's text), `pairings` (number, first, second, openings), and `games`, whose primary
-//! key says what the game is: variant, pairing, opening, and the seat (1 or 2) of the player that
-//! had White. `outcome` is null for an unfinished game; `turns` is as in [`crate::record`].
+//! fingerprint's text, weights as in their files or null), `pairings` (number, first, second,
+//! openings), and `games`, whose primary key says what the game is: variant, pairing, opening, and
+//! the seat (1 or 2) of the player that had White. `outcome` is null for an unfinished game;
+//! `turns` is as in [`crate::record`].
 
 mod error;
 mod schema;

@@ -30,7 +30,9 @@ pub use fingerprint::{Fingerprint, NotAFingerprint, canonical_text, fingerprint}
 pub use problems::{Problem, Problems, Severity};
 pub use resolve::{Origin, Provenance};
 pub use show::value_text;
-pub use weights::{WeightsError, build_player, learned, parse_weights, weights_text};
+pub use weights::{
+    UnusableWeights, WeightsError, find_weights, learned, parse_weights, weights_path, weights_text,
+};
 
 /// A named ruleset, resolved.
 #[derive(Clone, Debug)]

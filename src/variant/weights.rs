@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
 use super::fingerprint::{Fingerprint, fingerprint};
-use crate::board::SquareSet;
-use crate::player::{Count, Player, PlayerSpec, Trained, Weights, build_with};
-use crate::rules::{Rules, Ruleset};
+use crate::player::{Count, Thousandths, Trained, TrainingPlan, Weights};
+use crate::rules::Ruleset;
 
 macro_rules! shipped {
     ($($name:literal),+ $(,)?) => {
@@ -42,6 +42,16 @@ shipped![
     "international",
 ];
 
+/// A file of weights that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}`: {why}", path.display())]
+pub struct UnusableWeights {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub why: String,
+}
+
 /// Why a text is no file of weights for a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
@@ -56,6 +66,9 @@ pub enum WeightsError {
         /// The fingerprint of the ruleset.
         wanted: Fingerprint,
     },
+    /// A value that no position should be judged by.
+    #[error("weights: {0} is too large a value; at most 5000 hundredths of a man are allowed")]
+    Huge(i32),
     /// The tables have not the size of the board.
     #[error("weights: `man` or `king` has not the size that the board needs")]
     Shape,
@@ -76,14 +89,43 @@ pub enum WeightsError {
 #[serde(deny_unknown_fields)]
 struct File {
     ruleset: String,
-    games: u64,
-    unfinished: u64,
-    positions: u64,
     king_worth: Option<i32>,
     odds: i32,
     man: Vec<Vec<i32>>,
     king: Vec<i32>,
+    training: Training,
     counts: BTreeMap<String, i32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Training {
+    rounds: u32,
+    plies_a_round: u32,
+    nodes: u64,
+    epsilon: f64,
+    seed: u64,
+    games: u64,
+    unfinished: u64,
+    positions: u64,
+}
+
+impl Training {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a chance from 0 to 1 is at most 1000 thousandths"
+    )]
+    fn plan(&self) -> TrainingPlan {
+        let thousandths = (self.epsilon.clamp(0.0, 1.0) * 1000.0).round() as u32;
+        TrainingPlan {
+            rounds: self.rounds,
+            plies_a_round: self.plies_a_round,
+            nodes: self.nodes,
+            epsilon: Thousandths::new(thousandths),
+            seed: self.seed,
+        }
+    }
 }
 
 /// The text of a file of weights.
@@ -92,37 +134,35 @@ pub fn weights_text(name: &str, ruleset: &Ruleset, trained: &Trained) -> String 
     let weights = &trained.weights;
     let mut text = format!(
         "# What the parts of a position are worth under the rules of {name}, in hundredths of a \
-         man,\n# learned by self-play: `keny train {name}`.\nruleset = \"{}\"\ngames = {}\n\
-         unfinished = {}\npositions = {}\n{}\n# The value at which a side scores e points for each \
-         one of the other's.\nodds = {}\n\n# Men by own rank, the own edge first; then by the \
-         distance of their file from the edge.\nman = [\n",
+         man,\n# learned by self-play: `keny train`.\nruleset = \"{}\"\n{}\n\
+         # The value at which a side scores e points for each one of the other's.\n\
+         odds = {}\n\n# Men by own rank, the own edge first; then by the distance of their file \
+         from the edge.\nman = [\n",
         fingerprint(ruleset),
-        trained.games,
-        trained.unfinished,
-        trained.positions,
         trained.king_worth.map_or_else(String::new, |worth| format!(
-            "\n# A king where nothing but men, kings and the move is looked at.\nking_worth = {worth}\n"
+            "\n# A king where nothing but men, kings and the move is looked at.\n\
+             king_worth = {worth}\n"
         )),
         weights.odds,
     );
     for row in &weights.man {
         writeln!(text, "    {row:?},").expect("a text takes all");
     }
-    writeln!(
+    let TrainingPlan { rounds, plies_a_round, nodes, epsilon, seed } = trained.plan;
+    write!(
         text,
-        "]\n# Kings by the distance of their square from the nearest edge.\nking = {:?}\n\n[counts]",
-        weights.king
+        "]\n# Kings by the distance of their square from the nearest edge.\nking = {:?}\n\n\
+         # How they were learned, by turns of a search of so many nodes; the same again gives the \
+         same.\n[training]\nrounds = {rounds}\nplies_a_round = {plies_a_round}\n\
+         nodes = {nodes}\nepsilon = {epsilon}\nseed = {seed}\n\
+         # Games of all rounds, those of them that reached the cap of plies, and positions of the \
+         last fit.\ngames = {}\nunfinished = {}\npositions = {}\n\n[counts]\n",
+        weights.king, trained.games, trained.unfinished, trained.positions
     )
     .expect("a text takes all");
     for count in Count::ALL {
-        writeln!(
-            text,
-            "# {}\n{} = {}",
-            count.meaning(),
-            count.name(),
-            weights.counts[count as usize]
-        )
-        .expect("a text takes all");
+        let (name, value) = (count.name(), weights.counts[count as usize]);
+        writeln!(text, "# {}\n{name} = {value}", count.meaning()).expect("a text takes all");
     }
     text
 }
@@ -154,12 +194,17 @@ pub fn parse_weights(text: &str, ruleset: &Ruleset) -> Result<Trained, WeightsEr
     if !weights.fits(ruleset) {
         return Err(WeightsError::Shape);
     }
+    let most = Weights::VALUE_MAX.unsigned_abs();
+    if let Some(value) = weights.values().find(|value| value.unsigned_abs() > most) {
+        return Err(WeightsError::Huge(value));
+    }
     Ok(Trained {
+        plan: file.training.plan(),
         weights,
         king_worth: file.king_worth,
-        games: file.games,
-        unfinished: file.unfinished,
-        positions: file.positions,
+        games: file.training.games,
+        unfinished: file.training.unfinished,
+        positions: file.training.positions,
     })
 }
 
@@ -172,13 +217,30 @@ pub fn learned(ruleset: &Ruleset) -> Option<Trained> {
     parse_weights(text, ruleset).ok()
 }
 
-/// Makes a player for games under these rules, with the shipped weights where there are some.
+/// Where a folder of weights keeps those of a ruleset.
 #[must_use]
-pub fn build_player<S: SquareSet>(
-    spec: &PlayerSpec,
-    rules: &Rules<S>,
-    seed: u64,
-) -> Box<dyn Player<S> + Send> {
-    let learned = learned(rules.ruleset());
-    build_with(spec, rules, learned.as_ref().map(|trained| &trained.weights), seed)
+pub fn weights_path(folder: &Path, ruleset: &Ruleset) -> PathBuf {
+    folder.join(format!("{}.toml", fingerprint(ruleset)))
+}
+
+/// What was learned for a ruleset: the folder's, where one is given and has it, or else what is
+/// shipped.
+///
+/// # Errors
+/// When the folder's file is there but cannot be used; the message names it.
+pub fn find_weights(
+    folder: Option<&Path>,
+    ruleset: &Ruleset,
+) -> Result<Option<Trained>, UnusableWeights> {
+    let Some(folder) = folder else { return Ok(learned(ruleset)) };
+    let path = weights_path(folder, ruleset);
+    let unusable = |why: String| UnusableWeights { path: path.clone(), why };
+    match std::fs::read_to_string(&path) {
+        Ok(text) => {
+            let trained = parse_weights(&text, ruleset);
+            trained.map(Some).map_err(|error| unusable(error.to_string()))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(learned(ruleset)),
+        Err(error) => Err(unusable(error.to_string())),
+    }
 }

@@ -20,7 +20,12 @@ fn plan(variants: &[(&str, &str)], pairings: &[(&str, &str, u32)]) -> Plan {
     let variants = variants.iter().map(|(name, shown)| {
         let variant = variant::load(name).expect("a shipped variant");
         let fingerprint = variant.fingerprint();
-        PlannedVariant { name: (*shown).to_owned(), ruleset: variant.ruleset, fingerprint }
+        PlannedVariant {
+            name: (*shown).to_owned(),
+            ruleset: variant.ruleset,
+            fingerprint,
+            weights: None,
+        }
     });
     let pairings = pairings.iter().map(|&(first, second, openings)| Pairing {
         players: [first, second].map(|name| name.parse().expect("a player")),

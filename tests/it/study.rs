@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use keny::board::SquareSet;
+use keny::player::build_with;
 use keny::record::{GameKey, Indices, Record, Replayer, Seat};
 use keny::rules::{Engine, Rules};
 use keny::study::{self, Pairing, Plan, PlannedVariant, Settings, Store};
@@ -20,7 +21,12 @@ fn plan(variants: &[&str], pairings: &[(&str, &str, u32)]) -> Plan {
         .map(|name| {
             let variant = variant::load(name).expect("a shipped variant");
             let fingerprint = variant.fingerprint();
-            PlannedVariant { name: variant.id, ruleset: variant.ruleset, fingerprint }
+            PlannedVariant {
+                name: variant.id,
+                ruleset: variant.ruleset,
+                fingerprint,
+                weights: None,
+            }
         })
         .collect();
     let pairings = pairings
@@ -156,7 +162,7 @@ fn two_players_play_each_opening_with_sides_swapped() {
 /// The greedy player, which draws no lots here, chose its turns and not the other player's.
 fn greedy_sits_in_its_seat<S: SquareSet>(rules: &Rules<S>, plan: &Plan, record: &Record) {
     let spec = plan.pairings[0].player(Seat::First);
-    let mut greedy = variant::build_player(spec, rules, 0);
+    let mut greedy = build_with(spec, rules, None, 0);
     let mut game = keny::rules::Game::new(rules);
     let (mut same, mut own, mut other_same, mut other) = (0, 0, 0, 0);
     let mut replayer = Replayer::new(rules);

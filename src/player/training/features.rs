@@ -25,9 +25,6 @@ pub(super) struct Columns {
 /// Log odds of a man below which it is taken to be worth that: a unit must not vanish.
 const MAN_LEAST: f64 = 0.05;
 
-/// Values beyond this, in hundredths of a man, are taken to be this.
-const VALUE_MOST: f64 = 5_000.0;
-
 impl Columns {
     pub(super) fn of(ruleset: &Ruleset) -> Self {
         let shape = Weights::zero(ruleset);
@@ -164,7 +161,8 @@ impl Columns {
 
 #[expect(clippy::cast_possible_truncation, reason = "held within a few thousand before")]
 fn rounded(value: f64) -> i32 {
-    value.clamp(-VALUE_MOST, VALUE_MOST).round() as i32
+    let most = f64::from(Weights::VALUE_MAX);
+    value.clamp(-most, most).round() as i32
 }
 
 #[cfg(test)]

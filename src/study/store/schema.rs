@@ -6,12 +6,12 @@ use rusqlite::{Connection, OptionalExtension, Result};
 
 use super::super::plan::{GAMES_VERSION, Pairing, Plan, PlannedVariant};
 use super::{About, StoreError};
-use crate::variant::{self, Fingerprint, canonical_text};
+use crate::variant::{self, Fingerprint, canonical_text, parse_weights, weights_text};
 
 /// `KENY` in the header of the file says whose it is.
 const APPLICATION: i32 = 0x4b45_4e59;
 /// The format of the tables.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 const TABLES: &str = "
 CREATE TABLE meta (
@@ -22,7 +22,8 @@ CREATE TABLE variants (
     number      INTEGER NOT NULL PRIMARY KEY,
     name        TEXT NOT NULL,
     fingerprint TEXT NOT NULL,
-    rules       TEXT NOT NULL
+    rules       TEXT NOT NULL,
+    weights     TEXT
 ) STRICT;
 CREATE TABLE pairings (
     number   INTEGER NOT NULL PRIMARY KEY,
@@ -74,10 +75,13 @@ pub(super) fn create(connection: &Connection, plan: &Plan, study_text: &str) -> 
     ] {
         meta.execute((key, value))?;
     }
-    let mut variants = connection.prepare("INSERT INTO variants VALUES (?1, ?2, ?3, ?4)")?;
+    let mut variants = connection.prepare("INSERT INTO variants VALUES (?1, ?2, ?3, ?4, ?5)")?;
     for (number, variant) in (0_u32..).zip(&plan.variants) {
         let fingerprint = variant.fingerprint.to_string();
-        variants.execute((number, &variant.name, fingerprint, canonical_text(&variant.ruleset)))?;
+        let rules = canonical_text(&variant.ruleset);
+        let weights = variant.weights.as_ref();
+        let weights = weights.map(|one| weights_text(&variant.name, &variant.ruleset, one));
+        variants.execute((number, &variant.name, fingerprint, rules, weights))?;
     }
     let mut pairings = connection.prepare("INSERT INTO pairings VALUES (?1, ?2, ?3, ?4)")?;
     for (number, pairing) in (0_u32..).zip(&plan.pairings) {
@@ -151,6 +155,14 @@ fn number(connection: &Connection, pragma: &str) -> Result<i64> {
     connection.pragma_query_value(None, pragma, |row| row.get(0))
 }
 
+/// A row of the table of variants.
+struct StoredVariant {
+    name: String,
+    fingerprint: String,
+    rules: String,
+    weights: Option<String>,
+}
+
 struct Reader<'a> {
     path: &'a Path,
     connection: &'a Connection,
@@ -179,32 +191,33 @@ impl Reader<'_> {
     }
 
     fn variants(&self) -> Result<Vec<PlannedVariant>, StoreError> {
-        let rows = self
-            .rows("SELECT name, fingerprint, rules FROM variants ORDER BY number", |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-            })?;
-        rows.into_iter()
-            .map(|(name, fingerprint, rules): (String, String, String)| {
-                self.variant(name, &fingerprint, &rules)
+        let query = "SELECT name, fingerprint, rules, weights FROM variants ORDER BY number";
+        let rows = self.rows(query, |row| {
+            Ok(StoredVariant {
+                name: row.get(0)?,
+                fingerprint: row.get(1)?,
+                rules: row.get(2)?,
+                weights: row.get(3)?,
             })
-            .collect()
+        })?;
+        rows.into_iter().map(|row| self.variant(row)).collect()
     }
 
     /// The variant whose rules are written as the fingerprint's text, which after its first line
     /// is a variant file.
-    fn variant(
-        &self,
-        name: String,
-        fingerprint: &str,
-        rules: &str,
-    ) -> Result<PlannedVariant, StoreError> {
+    fn variant(&self, row: StoredVariant) -> Result<PlannedVariant, StoreError> {
+        let StoredVariant { name, fingerprint, rules, weights } = row;
         let unfit = || self.damaged(format!("the rules of variant `{name}` cannot be read"));
         let (_, text) = rules.split_once('\n').ok_or_else(unfit)?;
         let resolved = variant::check_text(&name, text).variant.ok_or_else(unfit)?;
         let ruleset = resolved.ruleset;
         let found = variant::fingerprint(&ruleset);
         if fingerprint.parse::<Fingerprint>().is_ok_and(|stored| stored == found) {
-            return Ok(PlannedVariant { name, ruleset, fingerprint: found });
+            let trained = weights.map(|text| parse_weights(&text, &ruleset)).transpose();
+            let weights = trained.map_err(|error| {
+                self.damaged(format!("the weights of variant `{name}` cannot be read: {error}"))
+            })?;
+            return Ok(PlannedVariant { name, ruleset, fingerprint: found, weights });
         }
         Err(self.damaged(format!("the rules of variant `{name}` do not fit their fingerprint")))
     }

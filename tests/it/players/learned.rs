@@ -83,8 +83,8 @@ fn texts_of_weights_round_trip_and_faults_are_told() {
         (
             "games = ",
             "gomes = ",
-            "weights: unknown field `gomes`, expected one of `ruleset`, \
-         `games`, `unfinished`, `positions`, `king_worth`, `odds`, `man`, `king`, `counts`",
+            "weights: unknown field `gomes`, expected one of `rounds`, `plies_a_round`, `nodes`, \
+         `epsilon`, `seed`, `games`, `unfinished`, `positions`",
         ),
     ] {
         let broken = text.replace(from, to);

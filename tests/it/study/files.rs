@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use keny::study::file::{self, check_text};
+use keny::variant::learned;
 
 use crate::stored::same_as_file;
 
@@ -101,7 +102,7 @@ fn what_does_not_change_the_games_does_not_change_the_plan_hash() {
                 \"turkish\", king = { flying_hop = true } }]\n[[stage]]\nplayers = [\"random\"]";
     assert_eq!(plan(text).hash(), plan(same).hash());
     // Stored stores depend on it.
-    assert_eq!(plan(text).hash().to_string(), "0ae58adb2883cd19b33c541b6214da2a");
+    assert_eq!(plan(text).hash().to_string(), "26d9e522821aecb3154b084d8aa937eb");
     for (from, to) in [
         ("seed = 5", "seed = 6"),
         ("\"keny\", \"turkish\"", "\"turkish\", \"keny\""),
@@ -112,6 +113,29 @@ fn what_does_not_change_the_games_does_not_change_the_plan_hash() {
     ] {
         assert_ne!(plan(text).hash(), plan(&text.replace(from, to)).hash(), "{to}");
     }
+}
+
+#[test]
+fn learned_weights_are_part_of_a_plan_if_a_player_wants_them() {
+    let with = |players: &str, weights: &str| {
+        plan(&format!("{weights}\nvariants = [\"keny\"]\nplayers = [\"{players}\"]"))
+    };
+    let shipped = with("greedy", "");
+    assert_eq!(shipped.variants[0].weights, learned(&shipped.variants[0].ruleset));
+    assert!(shipped.variants[0].weights.is_some());
+    for players in ["random", "greedy:weights=material"] {
+        assert_eq!(with(players, "").variants[0].weights, None, "{players}");
+        // What is wrong with weights that nobody uses is nobody's trouble.
+        let unused = with(players, "weights = \"broken-studies/weights\"");
+        assert_eq!(unused.hash(), with(players, "").hash());
+    }
+    let mut other = shipped.clone();
+    let weights = other.variants[0].weights.as_mut().expect("learned weights");
+    weights.weights.king[0] += 1;
+    assert_ne!(shipped.hash(), other.hash());
+    assert_eq!(shipped.differences(&other), ["learned weights of variant `keny`"]);
+    other.variants[0].weights = None;
+    assert_ne!(shipped.hash(), other.hash());
 }
 
 #[test]

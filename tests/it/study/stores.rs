@@ -121,7 +121,7 @@ fn other_versions_and_damage_are_told() {
     };
     assert_eq!(
         changed("PRAGMA user_version = 9"),
-        "`STORE` has store format 9, but this program knows only up to 1: it was written by a \
+        "`STORE` has store format 9, but this program knows only up to 2: it was written by a \
          newer keny"
     );
     let told = changed(
