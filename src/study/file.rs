@@ -166,6 +166,8 @@ fn read(
         plies_max: plies_max.as_ref().map_or(400, |plies| plies.value),
         variants,
         pairings,
+        designs: Vec::new(),
+        stopping: None,
     };
     judge(&plan, opening_plies.as_ref(), plies_max.as_ref(), problems);
     let weights = weights.map(|text| Located { value: folder.join(text.value), spot: text.spot });
