@@ -6,6 +6,8 @@
 //! variant may stand in several runs of a design, in several designs, and in none: variants that
 //! the study lists itself stand beside the designs.
 
+pub(super) mod runs;
+
 use serde::{Deserialize, Serialize};
 
 /// What one `[design]` of a study varies.
