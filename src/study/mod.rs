@@ -5,6 +5,7 @@
 
 pub mod design;
 pub mod file;
+pub mod forecast;
 pub mod metrics;
 mod opening;
 pub mod plan;
