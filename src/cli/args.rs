@@ -125,6 +125,15 @@ Examples:
   keny train study.toml                  all rulesets of a study that have no values yet
   keny train keny --rounds 2 --plies 50000 --into /tmp/quick")]
     Train(TrainArgs),
+    /// Say what a study will play, how long it takes, and how exactly it will answer
+    #[command(after_help = "\
+A small sample of each pairing is played, timed, and thrown away.
+
+Examples:
+  keny plan study.toml
+  keny plan study.toml --half-width 1 --difference 2
+  keny plan study.toml --seconds 10 --format json")]
+    Plan(PlanArgs),
     /// Play a study, or go on with one that was stopped
     #[command(after_help = "\
 The games are kept in a store, one file that any SQLite tool reads. Ctrl-C keeps what was played;
@@ -368,6 +377,43 @@ pub(super) struct TrainArgs {
     pub(super) threads: Option<usize>,
 }
 
+/// Arguments of `keny plan`.
+#[derive(Debug, Args)]
+pub(super) struct PlanArgs {
+    /// The study file
+    pub(super) study: PathBuf,
+    /// Say how many openings a score and a share of draws known to ± so many points need
+    #[arg(long, value_name = "POINTS")]
+    pub(super) half_width: Vec<f64>,
+    /// Say how many openings finding a difference of so many points needs
+    #[arg(long, value_name = "POINTS")]
+    pub(super) difference: Vec<f64>,
+    /// The chance to find such a difference
+    #[arg(long, default_value_t = 0.8)]
+    pub(super) power: f64,
+    /// Seconds for the sample, all pairings together; with 0 nothing is played
+    #[arg(long, default_value_t = 2.0, value_parser = seconds)]
+    pub(super) seconds: f64,
+    /// Threads that the study will have; one for each core if not given
+    #[arg(long, short, value_parser = threads)]
+    pub(super) threads: Option<usize>,
+    /// Tell long lists whole
+    #[arg(long)]
+    pub(super) all: bool,
+    /// The form of the plan
+    #[arg(long, short, value_enum, default_value_t = PlanFormat::Table)]
+    pub(super) format: PlanFormat,
+}
+
+/// The form of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PlanFormat {
+    /// Tables for a terminal
+    Table,
+    /// One JSON object
+    Json,
+}
+
 /// Arguments of `keny run`.
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
@@ -430,6 +476,13 @@ fn seat(text: &str) -> Result<Seat, String> {
         return Ok(Seat::Human);
     }
     text.parse().map(Seat::Player).map_err(|error: crate::player::RosterError| error.to_string())
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
+        Ok(_) | Err(_) => Err("seconds from 0 to 3600 are wanted".to_owned()),
+    }
 }
 
 fn threads(text: &str) -> Result<usize, String> {

@@ -14,6 +14,7 @@ mod moves;
 mod output;
 mod perft;
 mod pipe;
+mod plan;
 mod play;
 mod playouts;
 mod replay;
@@ -70,6 +71,7 @@ fn obey(command: Command, output: &mut Output) -> Outcome {
         Command::Play(args) => play::run(&args, output),
         Command::Analyse(args) => analyse::run(&args, output),
         Command::Train(args) => train::run(&args, output),
+        Command::Plan(args) => plan::run(&args, output),
         Command::Run(args) => run::run(&args, output),
         Command::Report(args) => report::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),

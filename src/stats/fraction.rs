@@ -106,6 +106,12 @@ impl Fraction {
         self.factors
     }
 
+    /// For each factor after the free ones, the free factors whose product it is.
+    #[must_use]
+    pub fn generators(&self) -> &[FactorSet] {
+        &self.generators
+    }
+
     /// Combinations to play: a power of two.
     #[must_use]
     pub fn run_count(&self) -> u32 {

@@ -28,12 +28,20 @@
 //! `[["random"], ["random", "greedy"]]`. A study of one stage may write `players`, `pairings` and
 //! `openings` above, without `[[stage]]`; beside stages, `pairings` and `openings` stand there as
 //! their defaults.
+//!
+//! Beside or instead of `variants`, `[design]` tables make them, and
+//! `stop_when = { metric = "draws", half_width = 0.02 }` stops early:
+//! see the modules `designs` and `stop`.
 
+mod designs;
 mod stages;
+mod stop;
 
 use std::path::{Path, PathBuf};
 
+use super::design::Design;
 use super::plan::{GAMES_MAX, Plan, PlannedVariant};
+use crate::rules::Ruleset;
 use crate::variant::extends::read_text;
 use crate::variant::problems::{Problem, Problems, Spot};
 use crate::variant::suggest::shown;
@@ -54,7 +62,7 @@ pub const OPENING_PLIES_MAX: u32 = 100;
 pub const PLIES_MAX: u32 = 10_000;
 
 /// The keys of a study file.
-pub const KEYS: [&str; 10] = [
+pub const KEYS: [&str; 12] = [
     "title",
     "seed",
     "opening_plies",
@@ -65,6 +73,8 @@ pub const KEYS: [&str; 10] = [
     "pairings",
     "openings",
     "stage",
+    "design",
+    "stop_when",
 ];
 
 /// A study that can be played.
@@ -156,8 +166,11 @@ fn read(
     let opening_plies = count(&mut table, "opening_plies", 0, OPENING_PLIES_MAX, problems);
     let plies_max = count(&mut table, "plies_max", 1, PLIES_MAX, problems);
     let weights = table.text("weights", problems);
-    let variants = read_variants(&mut table, folder, problems);
+    let has_design = table.entries.iter().any(|entry| entry.key == "design");
+    let mut variants = read_variants(&mut table, folder, has_design, problems);
+    let designs = read_designs(&mut table, folder, &mut variants, problems);
     let pairings = stages::read(&mut table, problems);
+    let stopping = stop::read(&mut table, variants.len(), problems);
     table.finish(&KEYS, problems);
     let mut plan = Plan {
         title,
@@ -166,6 +179,8 @@ fn read(
         plies_max: plies_max.as_ref().map_or(400, |plies| plies.value),
         variants,
         pairings,
+        designs,
+        stopping,
     };
     judge(&plan, opening_plies.as_ref(), plies_max.as_ref(), problems);
     let weights = weights.map(|text| Located { value: folder.join(text.value), spot: text.spot });
@@ -264,13 +279,47 @@ fn judge(
     }
 }
 
-fn read_variants(table: &mut Table, folder: &Path, problems: &mut Problems) -> Vec<PlannedVariant> {
+/// Takes the designs out, and adds their variants to those that the study lists.
+fn read_designs(
+    table: &mut Table,
+    folder: &Path,
+    variants: &mut Vec<PlannedVariant>,
+    problems: &mut Problems,
+) -> Vec<Design> {
+    let listed: Vec<(String, Ruleset)> =
+        variants.iter().map(|variant| (variant.name.clone(), variant.ruleset)).collect();
+    let find_base = |text: &str, spot: Option<&Spot>, problems: &mut Problems| {
+        if let Some(variant) = listed.iter().find(|(name, _)| name == text) {
+            return Some(variant.clone());
+        }
+        let variant = load_variant(text, spot, folder, problems)?;
+        Some((variant.id, variant.ruleset))
+    };
+    let designs = designs::read(table, &find_base, variants, problems);
+    if variants.len() > VARIANTS_MAX {
+        let message = format!(
+            "the study has {} variants with those of its designs, but at most {VARIANTS_MAX} are \
+             played",
+            variants.len()
+        );
+        problems.push(Problem::error(message).with_help("take smaller designs"));
+    }
+    designs
+}
+
+fn read_variants(
+    table: &mut Table,
+    folder: &Path,
+    has_design: bool,
+    problems: &mut Problems,
+) -> Vec<PlannedVariant> {
     const EXAMPLE: &str = "write for example `variants = [\"keny\", \"turkish\"]`";
     let given = table.entries.iter().any(|entry| entry.key == "variants");
     let list = table.list("variants", problems);
     let Some(Located { value: nodes, spot }) = list else {
-        if !given {
-            problems.push(Problem::error("a study needs `variants`").with_help(EXAMPLE));
+        if !given && !has_design {
+            let message = "a study needs `variants` or a `[design]`";
+            problems.push(Problem::error(message).with_help(EXAMPLE));
         }
         return Vec::new();
     };

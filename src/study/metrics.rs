@@ -24,6 +24,7 @@ use crate::with_rules;
 pub use catalog::{Formula, Group, METRICS, Metric};
 pub use meter::Meter;
 pub use numbers::{GameNumbers, Numbers, Quantity};
+pub(super) use tally::hash_of;
 pub use tally::{Distribution, RatioSums, Tally};
 
 /// Units that are replayed at once.

@@ -3,13 +3,16 @@
 //! A study file ([`mod@file`]) is resolved into a [`plan`], which a [`mod@run`] plays game by game into a
 //! [`store`]. Only this floor knows threads; nothing here reads a clock or prints.
 
+pub mod design;
 pub mod file;
+pub mod forecast;
 pub mod metrics;
 mod opening;
 pub mod plan;
 mod play;
 pub mod run;
 mod seeds;
+pub mod stopping;
 pub mod store;
 
 pub use plan::{Pairing, Plan, PlanHash, PlannedVariant};

@@ -7,6 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::design::Design;
+use super::stopping::StopRule;
 use crate::player::{PlayerSpec, Trained, Weights};
 use crate::record::{GameKey, Seat};
 use crate::rules::Ruleset;
@@ -35,6 +37,10 @@ pub struct Plan {
     pub variants: Vec<PlannedVariant>,
     /// The pairings, in the order of the study.
     pub pairings: Vec<Pairing>,
+    /// What was varied, and which variants are played for it; it does not change the games.
+    pub designs: Vec<Design>,
+    /// When play on a variant and pairing stops before all its openings are played.
+    pub stopping: Option<StopRule>,
 }
 
 /// A variant of a plan.
@@ -186,6 +192,9 @@ impl Plan {
         for Pairing { players: [first, second], openings } in &self.pairings {
             text.push_str(&format!("pairing {first} | {second} | {openings}\n"));
         }
+        if let Some(rule) = &self.stopping {
+            text.push_str(&format!("stop-when {rule}\n"));
+        }
         text
     }
 
@@ -214,6 +223,10 @@ impl Plan {
         }
         self.variant_differences(new, &mut lines);
         self.pairing_differences(new, &mut lines);
+        if self.stopping != new.stopping {
+            let said = |rule: Option<StopRule>| rule.map_or("none".into(), |r| r.to_string());
+            lines.push(format!("stop_when: {} -> {}", said(self.stopping), said(new.stopping)));
+        }
         lines
     }
 

@@ -104,6 +104,20 @@ impl VariantFile {
     }
 }
 
+/// The value of a node as an answer to a flag, or problems; a position text, which needs a board,
+/// is no answer here.
+pub fn read_value(flag: &'static Flag, node: Node, problems: &mut Problems) -> Option<Value> {
+    let spot = node.spot.clone();
+    match answer(flag, node, &mut Vec::new(), problems)? {
+        Answer::Value(value) => Some(value),
+        Answer::Position(_) => {
+            let message = format!("a position cannot be a level of `{}`", flag.key);
+            problems.push(Problem::error(message).at(spot.as_ref(), "expected `none`"));
+            None
+        }
+    }
+}
+
 /// The value of a node as an answer to a flag, or problems.
 fn answer(
     flag: &'static Flag,

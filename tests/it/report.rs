@@ -38,6 +38,8 @@ fn plan(variants: &[(&str, &str)], pairings: &[(&str, &str, u32)]) -> Plan {
         plies_max: 160,
         variants: variants.collect(),
         pairings: pairings.collect(),
+        designs: Vec::new(),
+        stopping: None,
     }
 }
 

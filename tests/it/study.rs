@@ -43,6 +43,8 @@ fn plan(variants: &[&str], pairings: &[(&str, &str, u32)]) -> Plan {
         plies_max: 200,
         variants,
         pairings,
+        designs: Vec::new(),
+        stopping: None,
     }
 }
 

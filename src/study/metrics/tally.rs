@@ -185,7 +185,8 @@ impl Tally {
     }
 }
 
-fn hash_of(turns: &[&[u8]]) -> u64 {
+/// A number for the turns of a unit's games, equal for equal turns.
+pub(in crate::study) fn hash_of(turns: &[&[u8]]) -> u64 {
     let mut hasher = blake3::Hasher::new();
     for game in turns {
         hasher.update(&(game.len() as u64).to_le_bytes());

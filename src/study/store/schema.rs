@@ -4,7 +4,9 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, Result};
 
+use super::super::design::{self, Design};
 use super::super::plan::{GAMES_VERSION, Pairing, Plan, PlannedVariant};
+use super::super::stopping::StopRule;
 use super::{About, StoreError};
 use crate::variant::{self, Fingerprint, canonical_text, parse_weights, weights_text};
 
@@ -75,6 +77,10 @@ pub(super) fn create(connection: &Connection, plan: &Plan, study_text: &str) -> 
     ] {
         meta.execute((key, value))?;
     }
+    if let Some(rule) = &plan.stopping {
+        meta.execute(("stop_when", rule.to_string()))?;
+    }
+    write_designs(connection, plan)?;
     let mut variants = connection.prepare("INSERT INTO variants VALUES (?1, ?2, ?3, ?4, ?5)")?;
     for (number, variant) in (0_u32..).zip(&plan.variants) {
         let fingerprint = variant.fingerprint.to_string();
@@ -91,12 +97,23 @@ pub(super) fn create(connection: &Connection, plan: &Plan, study_text: &str) -> 
     Ok(())
 }
 
-/// Takes over what does not change the games: title, text and names.
+/// Writes down what was varied; a plan without designs leaves no entry.
+fn write_designs(connection: &Connection, plan: &Plan) -> Result<()> {
+    connection.execute("DELETE FROM meta WHERE key = 'designs'", [])?;
+    if !plan.designs.is_empty() {
+        let text = design::to_text(&plan.designs);
+        connection.execute("INSERT INTO meta (key, value) VALUES ('designs', ?1)", [text])?;
+    }
+    Ok(())
+}
+
+/// Takes over what does not change the games: title, text, names and designs.
 pub(super) fn rename(connection: &Connection, plan: &Plan, study_text: &str) -> Result<()> {
     let mut meta = connection.prepare("UPDATE meta SET value = ?2 WHERE key = ?1")?;
     for (key, value) in [("written_by", PROGRAM), ("title", &plan.title), ("study", study_text)] {
         meta.execute((key, value))?;
     }
+    write_designs(connection, plan)?;
     let mut variants = connection.prepare("UPDATE variants SET name = ?2 WHERE number = ?1")?;
     for (number, variant) in (0_u32..).zip(&plan.variants) {
         variants.execute((number, &variant.name))?;
@@ -134,7 +151,10 @@ pub(super) fn read_plan(path: &Path, connection: &Connection) -> Result<Plan, St
         plies_max: reader.number("plies_max")?,
         variants: reader.variants()?,
         pairings: reader.pairings()?,
+        designs: Vec::new(),
+        stopping: reader.stopping()?,
     };
+    let plan = Plan { designs: reader.designs(plan.variants.len())?, ..plan };
     if plan.hash().to_string() != reader.meta("plan_hash")? {
         return Err(reader.damaged("its plan does not fit its plan hash".to_owned()));
     }
@@ -178,11 +198,26 @@ impl Reader<'_> {
     }
 
     fn meta(&self, key: &str) -> Result<String, StoreError> {
+        self.meta_if_any(key)?.ok_or_else(|| self.damaged(format!("`meta` has no `{key}`")))
+    }
+
+    fn meta_if_any(&self, key: &str) -> Result<Option<String>, StoreError> {
         self.connection
             .query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0))
             .optional()
-            .map_err(|error| self.failed(error))?
-            .ok_or_else(|| self.damaged(format!("`meta` has no `{key}`")))
+            .map_err(|error| self.failed(error))
+    }
+
+    fn designs(&self, variants: usize) -> Result<Vec<Design>, StoreError> {
+        let Some(text) = self.meta_if_any("designs")? else { return Ok(Vec::new()) };
+        design::from_text(&text, variants)
+            .ok_or_else(|| self.damaged("its designs cannot be read".to_owned()))
+    }
+
+    fn stopping(&self) -> Result<Option<StopRule>, StoreError> {
+        let Some(text) = self.meta_if_any("stop_when")? else { return Ok(None) };
+        let rule = text.parse();
+        rule.map(Some).map_err(|_| self.damaged(format!("`stop_when` in `meta` is `{text}`")))
     }
 
     fn number<T: std::str::FromStr>(&self, key: &str) -> Result<T, StoreError> {
