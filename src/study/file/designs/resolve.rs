@@ -15,7 +15,7 @@ use crate::variant::problems::{Problem, Problems, Spot};
 use crate::variant::{Fingerprint, Severity, fingerprint, validate, value_text};
 
 /// The most changes that a variant's name spells out.
-const CHANGES_NAMED: usize = 3;
+const CHANGES_NAMED: usize = 2;
 
 impl Draft {
     fn counts(&self) -> Vec<u8> {
