@@ -116,7 +116,7 @@ fn letters(effect: &[u8]) -> String {
 
 fn design_text(plan: &Plan, number: usize, design: &Design, all: bool, width: usize) -> String {
     let name = if plan.designs.len() > 1 { format!("Design {number}") } else { "Design".into() };
-    let invalid = design.left_out.iter().filter(|out| matches!(out.why, Why::Invalid(_))).counted();
+    let invalid = design.left_out.iter().filter(|out| matches!(out.why, Why::Invalid(_))).count();
     let equal = design.left_out.len() - invalid;
     let extra = match design.kind {
         DesignKind::Fractional { .. } if design.generators.is_empty() => {
