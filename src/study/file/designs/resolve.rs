@@ -186,6 +186,7 @@ fn finished(
             fraction.alias_sets(2).into_iter().filter(|set| set.len() > 1).collect()
         }
         (_, Kind::OneAtATime) => Vec::new(),
+        (_, Kind::Full) if whole => Vec::new(),
         (_, Kind::Full | Kind::Fractional(_) | Kind::Sample { .. }) => {
             aliases_of(&runs, &draft.counts())
         }
