@@ -300,6 +300,7 @@ fn a_thousand_rulesets_are_planned() {
 /// `cargo test --release --test it planned_fast -- --ignored`
 #[test]
 #[ignore = "measures speed, which only an optimised build shows"]
+#[expect(clippy::disallowed_methods, reason = "it measures how long planning takes")]
 fn a_thousand_rulesets_are_planned_fast() {
     let begun = std::time::Instant::now();
     let plan = plan(THOUSAND);
