@@ -23,6 +23,8 @@ pub enum Method {
     OrderStatistics,
     /// Both ends of the score's interval, transformed.
     OfScore,
+    /// The interval that a rule to stop early looks at: it holds at all looks together.
+    Anytime,
     /// The number describes the games that were played; it has no interval.
     Descriptive,
 }
@@ -38,6 +40,7 @@ impl Method {
             Self::RatioT => "ratio-t",
             Self::OrderStatistics => "order-statistics",
             Self::OfScore => "of-score",
+            Self::Anytime => "anytime",
             Self::Descriptive => "descriptive",
         }
     }
@@ -171,7 +174,7 @@ fn proportion_of(
 }
 
 /// The interval of 1 − |2s − 1| for the interval of s.
-fn balance(score: Interval) -> Known<Interval> {
+pub(super) fn balance(score: Interval) -> Known<Interval> {
     let of = |score: f64| 1.0 - (2.0 * score - 1.0).abs();
     let (low, high) = (of(score.low()), of(score.high()));
     let top = if score.contains(0.5) { 1.0 } else { low.max(high) };

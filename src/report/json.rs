@@ -23,6 +23,8 @@ pub fn json(view: &View) -> String {
         plies_max: view.plies_max,
         games_done: view.games_done,
         games_planned: view.games_planned,
+        stop_when: view.stopping.as_ref().map(|stopping| stopping.rule.to_string()),
+        games_spared: view.stopping.as_ref().map_or(0, |stopping| stopping.games_spared),
         level: view.confidence.level(),
         metrics: METRICS
             .iter()
@@ -54,6 +56,8 @@ struct Report<'a> {
     plies_max: u32,
     games_done: u64,
     games_planned: u64,
+    stop_when: Option<String>,
+    games_spared: u64,
     level: f64,
     metrics: Vec<Definition>,
     pairings: Vec<PairingJson<'a>>,

@@ -3,6 +3,7 @@
 use super::cells::{Cell, Method, cell};
 use super::contrast::{Contrast, adjust, contrasts};
 use super::robust::{Ranking, rankings};
+use super::stopped::{Stopped, govern};
 use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
 use crate::stats::score::{EloRange, Pentanomial};
@@ -37,6 +38,8 @@ pub struct View {
     pub variants: Vec<VariantId>,
     /// The pairings, in the order of the study.
     pub pairings: Vec<PairingView>,
+    /// The rule to stop early, if the study has one.
+    pub stopping: Option<Stopped>,
     /// Whether the answer depends on the pairing; empty with one pairing or one variant.
     pub rankings: Vec<Ranking>,
 }
@@ -128,8 +131,12 @@ impl Row {
     /// When the catalog has no metric of this key, which is a fault of the program.
     #[must_use]
     pub fn cell(&self, key: &str) -> &Cell {
-        let place = METRICS.iter().position(|metric| metric.key == key);
-        &self.cells[place.unwrap_or_else(|| panic!("there is no metric `{key}`"))]
+        &self.cells[place(key)]
+    }
+
+    /// The same, to be changed.
+    pub(super) fn cell_mut(&mut self, key: &str) -> &mut Cell {
+        &mut self.cells[place(key)]
     }
 
     /// Units that differ, as a share of those played.
@@ -139,6 +146,12 @@ impl Row {
     pub fn distinct(&self) -> Known<f64> {
         Share { count: self.units, n: self.openings }.value()
     }
+}
+
+/// The place of a metric in the catalog.
+fn place(key: &str) -> usize {
+    let place = METRICS.iter().position(|metric| metric.key == key);
+    place.unwrap_or_else(|| panic!("there is no metric `{key}`"))
 }
 
 /// The least share of distinct units that raises no warning.
@@ -161,7 +174,8 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
     let pairings = (0..)
         .zip(&plan.pairings)
         .map(|(number, pairing)| pairing_view(store, number, pairing, &variants, confidence));
-    let pairings: Vec<PairingView> = pairings.collect::<Result<_, _>>()?;
+    let mut pairings: Vec<PairingView> = pairings.collect::<Result<_, _>>()?;
+    let stopping = govern(plan, &mut pairings);
     Ok(View {
         title: clean(&plan.title),
         plan_hash: plan.hash().to_string(),
@@ -173,6 +187,7 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         games_done: store.done()?.count(),
         games_planned: plan.games_total(),
         confidence,
+        stopping,
         rankings: rankings(&pairings),
         pairings,
         variants,
