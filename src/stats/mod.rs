@@ -31,6 +31,7 @@
 //! | value of a king in men | [`logistic::logistic`] by cluster, then [`linear::Coefficients::ratio`] |
 //! | which combinations to play | [`fraction::Fraction::smallest`]`(factors, resolution)` |
 
+pub mod blocks;
 pub mod bootstrap;
 pub mod distribution;
 pub mod diversity;
