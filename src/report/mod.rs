@@ -7,6 +7,7 @@ mod cells;
 mod charts;
 mod contrast;
 mod csv;
+mod effects;
 mod html;
 mod json;
 mod markdown;
@@ -19,6 +20,10 @@ mod view;
 pub use cells::{Cell, Method};
 pub use contrast::{CONTRASTS, Contrast, ContrastMethod, Sample};
 pub use csv::csv;
+pub use effects::{
+    Basis, DesignView, EFFECTS, Effect, EffectFlip, EffectMethod, EffectRanking, Means,
+    PairingEffects, Shares, Step, Term, Turned,
+};
 pub use html::html;
 pub use json::json;
 pub use markdown::markdown;

@@ -162,25 +162,20 @@ impl Rates {
     }
 
     /// What the rates differ by beyond their sampling error and beyond a model of `df` residual
-    /// degrees of freedom, given the residual and the leverage of each series.
+    /// degrees of freedom, from the place, the residual and the leverage of each series.
     ///
     /// # Errors
-    /// As [`Rates::value`]; [`Missing::Single`] without residual degrees of freedom,
-    /// [`Missing::Shape`] for another number of series.
-    pub fn between(&self, residuals: &[f64], leverages: &[f64], df: f64) -> Known<Between> {
-        if residuals.len() != self.series.len() || leverages.len() != self.series.len() {
-            return Err(Missing::Shape);
-        }
+    /// As [`Rates::value`]; [`Missing::Single`] without residual degrees of freedom.
+    pub fn between(&self, residuals: &[(usize, f64, f64)], df: f64) -> Known<Between> {
         if df < 1.0 {
             return Err(Missing::Single);
         }
-        let squares: f64 = residuals.iter().map(|residual| residual * residual).sum();
-        let noise: Known<f64> = leverages
+        let squares: f64 = residuals.iter().map(|(_, residual, _)| residual * residual).sum();
+        let noise = residuals
             .iter()
-            .enumerate()
-            .map(|(series, leverage)| Ok((1.0 - leverage) * self.variance(series)?))
-            .sum();
-        Ok(Between { variance: ((squares - noise?) / df).max(0.0), df })
+            .map(|&(series, _, leverage)| Ok((1.0 - leverage) * self.variance(series)?));
+        let noise: f64 = noise.sum::<Known<f64>>()?;
+        Ok(Between { variance: ((squares - noise) / df).max(0.0), df })
     }
 }
 

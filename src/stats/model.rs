@@ -63,13 +63,15 @@ impl FactorModel {
                 .iter()
                 .flat_map(|term| {
                     let next = term.last().map_or(0, |(factor, _)| factor + 1);
-                    (next..factors.len()).flat_map(contrasts).map(|one| [&term[..], &[one]].concat())
+                    (next..factors.len())
+                        .flat_map(contrasts)
+                        .map(|one| [&term[..], &[one]].concat())
                 })
                 .collect();
             if terms.len() + grown.len() > TERMS_MAX {
                 return Err(Missing::Range);
             }
-            terms.append(&mut grown.clone());
+            terms.extend(grown.iter().cloned());
         }
         Ok(Self {
             levels: factors.iter().map(|(_, levels)| *levels).collect(),
