@@ -9,7 +9,6 @@ mod single;
 
 use super::contrast::{ContrastMethod, Sample};
 use super::view::{Row, clean};
-use crate::stats::factorial::VarianceShares;
 use crate::stats::multiple::{Correction, adjust_column};
 use crate::stats::{Confidence, Interval, Known, Missing};
 use crate::study::design::{Design, DesignKind};
@@ -142,13 +141,31 @@ impl Effect {
     }
 }
 
+/// The shares of one factor in a variance, each with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FactorShares {
+    /// Sobol's first-order share: the factor alone.
+    pub alone: f64,
+    /// Its interval.
+    pub alone_interval: Known<Interval>,
+    /// Sobol's total share: with all interactions.
+    pub total: f64,
+    /// Its interval.
+    pub total_interval: Known<Interval>,
+    /// Shapley's share: interactions divided equally.
+    pub shapley: f64,
+    /// Its interval.
+    pub shapley_interval: Known<Interval>,
+}
+
 /// Shares of the variance between the runs, by factor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shares {
     /// The metric.
     pub metric: &'static Metric,
-    /// The shares, after the sampling variance was taken off.
-    pub shares: Known<VarianceShares>,
+    /// The shares of each factor, after the sampling variance was taken off; intervals by a
+    /// jackknife over groups of openings.
+    pub shares: Known<Vec<FactorShares>>,
     /// The standard deviation between the runs that is divided, in the metric's unit.
     pub deviation: Known<f64>,
     /// The runs that have a value.

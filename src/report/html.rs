@@ -6,7 +6,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::charts;
 use super::contrast::CONTRASTS;
 use super::number::NONE;
-use super::tables::{Section, Table, TableCell, TableRow, head_lines, overview, sections};
+use super::tables::{Picture, Section, Table, TableCell, TableRow, head_lines, overview, sections};
 use super::view::{PairingView, View};
 use crate::study::metrics::METRICS;
 
@@ -70,7 +70,6 @@ fn contents(sections: &[Section]) -> Markup {
     }
 }
 
-/// The sections of the pairings come first, in their order; the last may be about all.
 fn section_html(view: &View, section: &Section, number: usize) -> Markup {
     let id = format!("s{number}");
     html! {
@@ -80,8 +79,10 @@ fn section_html(view: &View, section: &Section, number: usize) -> Markup {
             @for warning in &section.warnings {
                 p.warning { strong { "Warning: " } (warning) }
             }
-            @if let Some(pairing) = view.pairings.get(number) {
-                (charts_html(view, pairing, &id))
+            @match section.picture {
+                Picture::None => {}
+                Picture::Pairing(pairing) => (charts_html(view, &view.pairings[pairing], &id)),
+                Picture::Effects { .. } => {}
             }
             @for (place, one) in section.tables.iter().enumerate() {
                 h3 { (capital(&one.title)) }
@@ -147,7 +148,7 @@ fn table(table: &Table, id: &str, sorts: bool) -> Markup {
             table.sorts[sorts] {
                 caption id=(caption) { (table.caption) }
                 thead { tr {
-                    (head_cell("variant", sorts))
+                    (head_cell(table.label, sorts))
                     @for head in &table.heads { (head_cell(&head.replace("- ", ""), sorts)) }
                 } }
                 tbody { @for row in &table.rows { (row_html(row, table.heads.len())) } }

@@ -21,8 +21,8 @@ pub use cells::{Cell, Method};
 pub use contrast::{CONTRASTS, Contrast, ContrastMethod, Sample};
 pub use csv::csv;
 pub use effects::{
-    Basis, DesignView, EFFECTS, Effect, EffectFlip, EffectMethod, EffectRanking, Means,
-    PairingEffects, Shares, Step, Term, Turned,
+    Basis, DesignView, EFFECTS, Effect, EffectFlip, EffectMethod, EffectRanking, FactorShares,
+    Means, PairingEffects, Shares, Step, Term, Turned,
 };
 pub use html::html;
 pub use json::json;

@@ -4,15 +4,17 @@ use tabled::builder::Builder;
 use tabled::grid::util::string::get_string_width;
 use tabled::settings::object::{Columns, Rows};
 use tabled::settings::style::{HorizontalLine, Style};
-use tabled::settings::{Alignment, Padding};
+use tabled::settings::{Alignment, Padding, Span};
 
 use super::tables::{Table, TableRow, head_lines, sections};
 use super::view::View;
 
 /// The least width that tables are made for.
 const WIDTH_MIN: usize = 60;
-/// The widest the names of variants may become before they are wrapped.
+/// The widest the first column may become before it is wrapped, if that leaves no room for others.
 const LABEL_MAX: usize = 24;
+/// The widest the first column may become at all.
+const LABEL_ROOM: usize = 44;
 /// Between two columns.
 const GAP: usize = 2;
 
@@ -89,7 +91,10 @@ impl Page {
     /// As many columns side by side as fit; the rest below, with the names again.
     fn table(&mut self, table: &Table) {
         let widths: Vec<usize> = (0..table.heads.len()).map(|at| column_width(table, at)).collect();
-        let names = table.rows.iter().flat_map(|row| label_lines(row, table, LABEL_MAX));
+        let all: usize = widths.iter().map(|width| GAP + width).sum();
+        let room = self.width.saturating_sub(all).clamp(LABEL_MAX, LABEL_ROOM);
+        let names = table.rows.iter().filter(|row| !row.cells.is_empty());
+        let names = names.flat_map(|row| label_lines(row, table, room));
         let label = names.map(|name| get_string_width(&name)).max().unwrap_or(0).max(7);
         let mut from = 0;
         while from < widths.len() {
@@ -116,10 +121,13 @@ impl Page {
     ) {
         let mut builder = Builder::new();
         let heads = range.clone().map(|at| wrapped(&table.heads[at], widths[at]).join("\n"));
-        builder.push_record(std::iter::once("variant".to_owned()).chain(heads));
+        builder.push_record(std::iter::once(table.label.to_owned()).chain(heads));
         for row in &table.rows {
             let cells = range.clone().map(|at| cell_text(row, at).to_owned());
-            let name = label_lines(row, table, label).join("\n");
+            let used: usize = range.clone().map(|at| GAP + widths[at]).sum();
+            // The heading of a block stands across all columns.
+            let room = if row.cells.is_empty() { label + used } else { label };
+            let name = label_lines(row, table, room).join("\n");
             builder.push_record(std::iter::once(name).chain(cells));
         }
         let mut drawn = builder.build();
@@ -130,6 +138,10 @@ impl Page {
             .modify(Columns::first(), Padding::zero())
             .modify(Columns::new(1..), Alignment::right())
             .modify(Rows::first(), Alignment::bottom());
+        let columns = isize::try_from(range.len() + 1).expect("a line has few columns");
+        for (number, _) in table.rows.iter().enumerate().filter(|(_, row)| row.cells.is_empty()) {
+            drawn.modify((number + 1, 0), Span::column(columns));
+        }
         for line in drawn.to_string().lines() {
             self.text.push_str(line.trim_end());
             self.text.push('\n');

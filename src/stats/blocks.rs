@@ -1,7 +1,10 @@
 //! Weighted sums of rates that several series have over units which they may share: every effect
 //! of a design. Never takes units for independent that come from one block.
 
-use super::number::{Confidence, Estimate, Known, Missing, real, real_len};
+use super::number::{Confidence, Estimate, Interval, Known, Missing, real, real_len};
+
+/// The groups of a jackknife.
+pub const GROUPS: usize = 20;
 
 /// What one series has in one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +38,8 @@ struct Series {
     pulls: Vec<f64>,
     /// The sum of the squared pulls of the units that stand alone.
     alone: f64,
+    /// The sums of the pulls of those units, dealt into groups.
+    alone_groups: [f64; GROUPS],
 }
 
 /// A further source of variance: what differs between series beyond their sampling error.
@@ -161,6 +166,33 @@ impl Rates {
         Ok(Estimate::student(value, rounded_root(variance, value), n, df, confidence))
     }
 
+    /// The weighted sum without each of [`GROUPS`] groups of blocks and units, to first order; for
+    /// a jackknife of what is computed from several such sums.
+    ///
+    /// # Errors
+    /// As [`Rates::sum`].
+    ///
+    /// Source: B. Efron, R. Tibshirani, *An Introduction to the Bootstrap*, 1993, 11.
+    pub fn without_groups(&self, weights: &[f64]) -> Known<[f64; GROUPS]> {
+        if weights.len() != self.series.len() {
+            return Err(Missing::Shape);
+        }
+        let mut groups = [0.0; GROUPS];
+        let mut value = 0.0;
+        for (place, &weight) in weights.iter().enumerate().filter(|(_, w)| w.abs() > 0.0) {
+            let series = self.of(place)?;
+            value += weight * series.value;
+            for (block, pull) in series.pulls.iter().enumerate() {
+                groups[block % GROUPS] += weight * pull;
+            }
+            for (sum, pull) in groups.iter_mut().zip(&series.alone_groups) {
+                *sum += weight * pull;
+            }
+        }
+        let factor = real_len(GROUPS) / (real_len(GROUPS) - 1.0);
+        Ok(groups.map(|pull| value - factor * pull))
+    }
+
     /// What the rates differ by beyond their sampling error and beyond a model of `df` residual
     /// degrees of freedom, from the place, the residual and the leverage of each series.
     ///
@@ -177,6 +209,20 @@ impl Rates {
         let noise: f64 = noise.sum::<Known<f64>>()?;
         Ok(Between { variance: ((squares - noise) / df).max(0.0), df })
     }
+}
+
+/// The interval of a value from what it is without each group: by t over groups.
+///
+/// # Errors
+/// [`Missing::Single`] below two groups, [`Missing::NoSpread`] where all are equal.
+///
+/// Source: J. Tukey, Annals of Mathematical Statistics 29 (1958) 614.
+pub fn jackknife_interval(value: f64, without: &[f64], confidence: Confidence) -> Known<Interval> {
+    let variance = super::paired::sample_variance(without)?;
+    let groups = real_len(without.len());
+    let error = (variance * (groups - 1.0).powi(2) / groups).sqrt();
+    let estimate = Estimate::student(value, error, 0, groups - 1.0, confidence);
+    Ok(estimate.judgement?.interval)
 }
 
 /// The root of a variance; 0 where the variance is rounding beside the value.
@@ -202,14 +248,18 @@ impl Series {
         // With this factor the squared pulls of one series add up to its variance.
         let factor = scale * (n / (n - 1.0)).sqrt() / real(bottom);
         let (mut pulls, mut alone, mut squares) = (vec![0.0; blocks.len()], 0.0, 0.0);
-        for unit in counted() {
+        let mut alone_groups = [0.0; GROUPS];
+        for (number, unit) in counted().enumerate() {
             let pull = (real(unit.top) - rate * real(unit.bottom)) * factor;
             squares += pull * pull;
             match unit.block.and_then(|block| blocks.binary_search(&block).ok()) {
                 Some(place) => pulls[place] += pull,
-                None => alone += pull * pull,
+                None => {
+                    alone += pull * pull;
+                    alone_groups[number % GROUPS] += pull;
+                }
             }
         }
-        Ok(Self { value: scale * rate, n, variance: squares, pulls, alone })
+        Ok(Self { value: scale * rate, n, variance: squares, pulls, alone, alone_groups })
     }
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use super::model::{Fit, places};
 use super::{
-    Basis, Effect, EffectMethod, Means, PairingEffects, Played, Shares, Step, Term,
+    Basis, Effect, EffectMethod, FactorShares, Means, PairingEffects, Played, Shares, Step, Term,
     metrics_of_effects, ratio_of, steps,
 };
-use crate::stats::blocks::{Between, RateUnit, Rates};
-use crate::stats::factorial::{Component, variance_shares};
+use crate::stats::blocks::{Between, GROUPS, RateUnit, Rates, jackknife_interval};
+use crate::stats::factorial::{Component, FactorSet, VarianceShares, variance_shares};
 use crate::stats::interval::mover;
 use crate::stats::model::Order;
 use crate::stats::{Confidence, Estimate, Interval, Known, Missing, real_len};
@@ -198,26 +198,58 @@ impl<'a> Judge<'a> {
     }
 
     fn shares(&self, metric: &'static Metric, rates: &Rates) -> Shares {
-        let mut components: BTreeMap<u32, Component> = BTreeMap::new();
         let mut left_out = Vec::new();
-        for (set, name, weights) in self.fit.coefficients() {
-            let estimate = weights.and_then(|weights| self.estimate(rates, &weights));
-            let Ok(estimate) = estimate else {
-                left_out.push(name);
-                continue;
-            };
-            let part = components.entry(set).or_insert(Component {
-                factors: set,
-                variance: 0.0,
-                noise: 0.0,
-            });
-            part.variance += estimate.value.powi(2);
-            part.noise += estimate.standard_error.powi(2);
+        let mut terms = Vec::new();
+        for (factors, name, weights) in self.fit.coefficients() {
+            let weights = weights.as_ref().map_err(|missing| *missing);
+            let estimate = weights.and_then(|weights| self.estimate(rates, weights));
+            let without = weights.and_then(|weights| rates.without_groups(weights));
+            match (estimate, without) {
+                (Ok(estimate), Ok(without)) => terms.push((factors, estimate, without)),
+                (Ok(_) | Err(_), Ok(_) | Err(_)) => left_out.push(name),
+            }
         }
-        let components: Vec<Component> = components.into_values().collect();
-        let shares = variance_shares(&components, self.factors);
-        let deviation = shares.as_ref().map(|shares| shares.total.sqrt()).map_err(|m| *m);
+        let divided = |value: &dyn Fn(&(FactorSet, Estimate, [f64; GROUPS])) -> f64| {
+            let component = |term: &(FactorSet, Estimate, [f64; GROUPS])| Component {
+                factors: term.0,
+                variance: value(term).powi(2),
+                noise: term.1.standard_error.powi(2),
+            };
+            let components: Vec<Component> = terms.iter().map(component).collect();
+            variance_shares(&components, self.factors)
+        };
+        let whole = divided(&|term| term.1.value);
+        let deviation = whole.as_ref().map(|whole| whole.total.sqrt()).map_err(|m| *m);
+        let without: Known<Vec<VarianceShares>> =
+            (0..GROUPS).map(|group| divided(&|term| term.2[group])).collect();
+        let shares = whole.map(|whole| {
+            (0..self.factors as usize)
+                .map(|factor| self.factor_shares(&whole, &without, factor))
+                .collect()
+        });
         Shares { metric, shares, deviation, runs: self.fit.runs(), left_out }
+    }
+
+    fn factor_shares(
+        &self,
+        whole: &VarianceShares,
+        without: &Known<Vec<VarianceShares>>,
+        factor: usize,
+    ) -> FactorShares {
+        let interval = |of: fn(&VarianceShares) -> &[f64]| {
+            let without = without.as_ref().map_err(|missing| *missing)?;
+            let without: Vec<f64> = without.iter().map(|shares| of(shares)[factor]).collect();
+            let value = of(whole)[factor];
+            jackknife_interval(value, &without, self.confidence)?.clamped(0.0, 1.0)
+        };
+        FactorShares {
+            alone: whole.first[factor],
+            alone_interval: interval(|shares| &shares.first),
+            total: whole.with_interactions[factor],
+            total_interval: interval(|shares| &shares.with_interactions),
+            shapley: whole.shapley[factor],
+            shapley_interval: interval(|shares| &shares.shapley),
+        }
     }
 }
 
