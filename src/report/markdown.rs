@@ -1,6 +1,6 @@
 //! A report in GitHub's Markdown. Names are escaped, so that they stay names.
 
-use super::tables::{Table, head_lines, sections};
+use super::tables::{FINDINGS, Table, head_lines, sections};
 use super::view::View;
 
 /// The report as Markdown.
@@ -9,6 +9,13 @@ pub fn markdown(view: &View) -> String {
     let mut text = format!("# {}\n\n", escaped(&view.title));
     for line in head_lines(view) {
         text.push_str(&format!("{}\n\n", escaped(&line)));
+    }
+    if !view.findings.is_empty() {
+        text.push_str(&format!("## {FINDINGS}\n\n"));
+        for (number, finding) in view.findings.iter().enumerate() {
+            text.push_str(&format!("{}. {}\n", number + 1, escaped(&finding.text)));
+        }
+        text.push('\n');
     }
     for section in sections(view) {
         text.push_str(&format!("## {}\n\n", escaped(&section.heading)));

@@ -8,6 +8,7 @@ mod charts;
 mod contrast;
 mod csv;
 mod effects;
+mod findings;
 mod html;
 mod json;
 mod markdown;
@@ -24,6 +25,7 @@ pub use effects::{
     Basis, DesignView, EFFECTS, Effect, EffectFlip, EffectMethod, EffectRanking, FactorShares,
     Means, PairingEffects, Shares, Step, Term, Turned,
 };
+pub use findings::{Evidence, Finding};
 pub use html::html;
 pub use json::json;
 pub use markdown::markdown;

@@ -82,6 +82,9 @@ pub(super) struct TableCell {
     pub(super) value: Option<f64>,
 }
 
+/// The heading of the findings.
+pub(super) const FINDINGS: &str = "What was found";
+
 /// What the view is about, in lines.
 pub(super) fn head_lines(view: &View) -> Vec<String> {
     let mut lines = vec![format!(

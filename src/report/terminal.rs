@@ -6,7 +6,7 @@ use tabled::settings::object::{Columns, Rows};
 use tabled::settings::style::{HorizontalLine, Style};
 use tabled::settings::{Alignment, Padding, Span};
 
-use super::tables::{Table, TableRow, head_lines, sections};
+use super::tables::{FINDINGS, Table, TableRow, head_lines, sections};
 use super::view::View;
 
 /// The least width that tables are made for.
@@ -26,6 +26,13 @@ pub fn terminal(view: &View, width: usize, colour: bool) -> String {
     page.paragraph(&view.title, Ink::Title);
     for line in head_lines(view) {
         page.paragraph(&line, Ink::Plain);
+    }
+    if !view.findings.is_empty() {
+        page.gap();
+        page.paragraph(FINDINGS, Ink::Title);
+        for (number, finding) in view.findings.iter().enumerate() {
+            page.paragraph(&format!("{}. {}", number + 1, finding.text), Ink::Plain);
+        }
     }
     for section in sections(view) {
         page.gap();

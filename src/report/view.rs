@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::cells::{Cell, Method, cell};
 use super::contrast::{Contrast, adjust, contrasts};
 use super::effects::{self, Compared, DesignView, PairingEffects, Played, Series, compare};
+use super::findings::{Finding, findings};
 use super::robust::{Ranking, rankings};
 use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
@@ -45,6 +46,8 @@ pub struct View {
     pub rankings: Vec<Ranking>,
     /// What was varied, and the effects of that.
     pub designs: Vec<DesignView>,
+    /// What the designs say, in sentences; none without a design.
+    pub findings: Vec<Finding>,
 }
 
 /// Which variant a row is about.
@@ -169,7 +172,7 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         .map(|(number, pairing)| pairing_view(store, number, pairing, &variants, confidence));
     let pairings: Vec<(PairingView, Vec<PairingEffects>)> = pairings.collect::<Result<_, _>>()?;
     let (pairings, effects): (Vec<_>, Vec<_>) = pairings.into_iter().unzip();
-    Ok(View {
+    let mut view = View {
         title: clean(&plan.title),
         plan_hash: plan.hash().to_string(),
         program: store.about().created_by.clone(),
@@ -182,9 +185,12 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         confidence,
         rankings: rankings(&pairings),
         designs: effects::designs(&plan.designs, &effects),
+        findings: Vec::new(),
         pairings,
         variants,
-    })
+    };
+    view.findings = findings(&view);
+    Ok(view)
 }
 
 fn pairing_view(

@@ -359,6 +359,7 @@ fn counted(effects: &[Effect]) -> String {
                 "a / b: units of this one and of the base, each with openings of its own"
             }
             Basis::Openings(_) => "openings that the rulesets share",
+            Basis::Units(0) => continue,
             Basis::Units(_) => "units of all rulesets together",
         });
     }
