@@ -202,6 +202,8 @@ pub struct PairingEffects {
     pub means: Vec<Means>,
     /// Why there are no interactions, or of which terms nothing can be said.
     pub notes: Vec<String>,
+    /// What a reader must know before believing the effects, in sentences.
+    pub warnings: Vec<String>,
 }
 
 /// A design and what came of it.
@@ -223,6 +225,8 @@ pub(super) struct Played<'a> {
     pub(super) series: &'a [Option<Series>],
     /// For each design one at a time: the units of its base and of its runs.
     pub(super) single: &'a [Compared],
+    /// Which variants have learned values; nothing where no player of the pairing wants any.
+    pub(super) values: Option<&'a [bool]>,
 }
 
 /// The effects of a design under one pairing.
@@ -238,9 +242,23 @@ pub(super) fn effects(
             factorial::effects(design, played, confidence)
         }
     };
+    found.warnings.extend(played.values.and_then(|learned| mixed_values(design, learned)));
     found.family = adjust(&mut found.main);
     found.family_interactions = adjust(&mut found.interactions);
     found
+}
+
+/// A warning where some rulesets are played with learned values and others with generic ones.
+fn mixed_values(design: &Design, learned: &[bool]) -> Option<String> {
+    let variants = design.variants();
+    let with = variants.iter().filter(|variant| learned[**variant as usize]).count();
+    (0 < with && with < variants.len()).then(|| {
+        format!(
+            "the players judge positions by learned values on {with} of the {} rulesets and by \
+             generic ones on the others: an effect may be that of the values and not of the rules",
+            variants.len()
+        )
+    })
 }
 
 /// Adjusts the p of one family; returns how many there are.

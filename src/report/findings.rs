@@ -264,14 +264,18 @@ fn changed(
         }
     };
     text.push_str(&format!(
-        ". {} by more than {} (equivalence test at 5 %, each on its own); of {open} it cannot be \
-         said.",
+        ". {} to change it by less than {} (equivalence test at 5 %, each on its own); {}.",
         match none.len() {
-            0 => "None is shown not to change it".to_owned(),
-            1 => "One is shown not to change it".to_owned(),
-            n => format!("{n} are shown not to change it"),
+            0 => "None is shown".to_owned(),
+            1 => "One is shown".to_owned(),
+            n => format!("{n} are shown"),
         },
-        margin_words(margin)
+        margin_words(margin),
+        match open {
+            0 => "there is no other".to_owned(),
+            1 => "of the other one the games do not tell".to_owned(),
+            n => format!("of the other {n} the games do not tell"),
+        }
     ));
     let evidence = clear.iter().take(NAMED).map(|effect| evidence(design, players, effect));
     Some(Finding { topic: metric.key, text, evidence: evidence.collect() })
@@ -342,9 +346,13 @@ fn variance(view: &View, design: &DesignView, pairing: usize) -> Option<Finding>
     for key in ["first-player-score", "draws", "plies", "branching"] {
         let shares = effects.shares.iter().find(|shares| shares.metric.key == key)?;
         let Ok(factors) = &shares.shares else { continue };
-        rulesets = shares.runs;
         let (factor, most) =
             factors.iter().enumerate().max_by(|a, b| a.1.shapley.total_cmp(&b.1.shapley))?;
+        // Without an interval it is nothing but noise.
+        if most.shapley_interval.is_err() {
+            continue;
+        }
+        rulesets = shares.runs;
         let flag = clean(&design.design.factors[factor].flag);
         parts.push(format!(
             "{}: `{flag}` {} %",
@@ -366,7 +374,7 @@ fn variance(view: &View, design: &DesignView, pairing: usize) -> Option<Finding>
     }
     let text = format!(
         "Weight: the largest part of the variance between {rulesets} rulesets under {} (Shapley, \
-         sampling variance taken off, {} intervals) comes from - {}.",
+         sampling variance taken off, {} intervals), by metric: {}.",
         players.name,
         level(view),
         parts.join("; ")

@@ -15,6 +15,8 @@ const WIDTH_MIN: usize = 60;
 const LABEL_MAX: usize = 24;
 /// The widest the first column may become at all.
 const LABEL_ROOM: usize = 44;
+/// The widest a column of words may become before it is wrapped.
+const WORDS_MAX: usize = 60;
 /// Between two columns.
 const GAP: usize = 2;
 
@@ -97,7 +99,9 @@ impl Page {
 
     /// As many columns side by side as fit; the rest below, with the names again.
     fn table(&mut self, table: &Table) {
-        let widths: Vec<usize> = (0..table.heads.len()).map(|at| column_width(table, at)).collect();
+        let most = WORDS_MAX.min(self.width - LABEL_MAX - 2 * GAP);
+        let widths = (0..table.heads.len()).map(|at| column_width(table, at).min(most));
+        let widths: Vec<usize> = widths.collect();
         let all: usize = widths.iter().map(|width| GAP + width).sum();
         let room = self.width.saturating_sub(all).clamp(LABEL_MAX, LABEL_ROOM);
         let names = table.rows.iter().filter(|row| !row.cells.is_empty());
@@ -130,7 +134,7 @@ impl Page {
         let heads = range.clone().map(|at| wrapped(&table.heads[at], widths[at]).join("\n"));
         builder.push_record(std::iter::once(table.label.to_owned()).chain(heads));
         for row in &table.rows {
-            let cells = range.clone().map(|at| cell_text(row, at).to_owned());
+            let cells = range.clone().map(|at| wrapped(cell_text(row, at), widths[at]).join("\n"));
             let used: usize = range.clone().map(|at| GAP + widths[at]).sum();
             // The heading of a block stands across all columns.
             let room = if row.cells.is_empty() { label + used } else { label };
@@ -145,6 +149,9 @@ impl Page {
             .modify(Columns::first(), Padding::zero())
             .modify(Columns::new(1..), Alignment::right())
             .modify(Rows::first(), Alignment::bottom());
+        for (place, _) in range.clone().enumerate().filter(|(_, at)| is_words(table, *at)) {
+            drawn.modify(Columns::one(place + 1), Alignment::left());
+        }
         let columns = isize::try_from(range.len() + 1).expect("a line has few columns");
         for (number, _) in table.rows.iter().enumerate().filter(|(_, row)| row.cells.is_empty()) {
             drawn.modify((number + 1, 0), Span::column(columns));
@@ -167,6 +174,13 @@ fn label_lines(row: &TableRow, table: &Table, width: usize) -> Vec<String> {
 /// The text of a cell; none in a row that is a heading.
 fn cell_text(row: &TableRow, at: usize) -> &str {
     row.cells.get(at).map_or("", |cell| cell.text.as_str())
+}
+
+/// Whether a column has words and no number.
+fn is_words(table: &Table, at: usize) -> bool {
+    table.rows.iter().filter_map(|row| row.cells.get(at)).all(|cell| {
+        cell.value.is_none() && cell.text.chars().any(|c| c.is_alphabetic() || c == '[')
+    })
 }
 
 /// The width of a column: its widest cell, or the longest word of its heading.

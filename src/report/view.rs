@@ -7,6 +7,7 @@ use super::contrast::{Contrast, adjust, contrasts};
 use super::effects::{self, Compared, DesignView, PairingEffects, Played, Series, compare};
 use super::findings::{Finding, findings};
 use super::robust::{Ranking, rankings};
+use crate::player::PlayerSpec;
 use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
 use crate::stats::score::{EloRange, Pentanomial};
@@ -241,7 +242,11 @@ fn pairing_view(
         series.push(factorial.then(|| Series::of(&measured.units)));
     }
     let family = adjust(&mut differences);
-    let played = Played { rows: &rows, series: &series, single: &compared };
+    let learned: Vec<bool> =
+        store.plan().variants.iter().map(|variant| variant.weights.is_some()).collect();
+    let wanted = pairing.players.iter().any(PlayerSpec::wants_learned);
+    let values = wanted.then_some(learned.as_slice());
+    let played = Played { rows: &rows, series: &series, single: &compared, values };
     let designs = designs.iter().enumerate();
     let effects = designs.map(|(n, design)| effects::effects(n, design, &played, confidence));
     let effects: Vec<PairingEffects> = effects.collect();

@@ -32,6 +32,7 @@ pub(super) fn effects(
         shares: Vec::new(),
         means: Vec::new(),
         notes: Vec::new(),
+        warnings: Vec::new(),
     };
     let mut fits = Fits::new();
     for (place, metric) in metrics_of_effects().enumerate() {

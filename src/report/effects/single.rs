@@ -65,6 +65,7 @@ pub(super) fn effects(number: usize, design: &Design, played: &Played<'_>) -> Pa
         shares: Vec::new(),
         means: Vec::new(),
         notes,
+        warnings: Vec::new(),
     }
 }
 

@@ -1,9 +1,11 @@
 //! Sentences about whole readings: the best balanced, the most decisive, those that do not end.
 
 use super::{Evidence, Finding, level};
+use crate::report::effects::Step;
 use crate::report::number::{Style, count};
-use crate::report::view::{PairingView, Row, View};
+use crate::report::view::{PairingView, Row, View, clean};
 use crate::stats::{Interval, Known, Missing};
+use crate::study::design::DesignKind;
 
 /// The largest share of unfinished games of a reading that may be called the best of something.
 const UNFINISHED_MAX: f64 = 0.05;
@@ -37,6 +39,29 @@ fn share(row: &Row, key: &str) -> String {
     Style::PERCENT.with_interval(row.cell(key).value, interval(row, key))
 }
 
+/// The name of a variant, with its answers where a design numbers its rulesets.
+fn named(view: &View, variant: usize) -> String {
+    let name = &view.variants[variant].name;
+    let answers = view.designs.iter().filter(|of| of.design.kind != DesignKind::OneAtATime);
+    let answers = answers.filter_map(|of| {
+        let run = of.design.runs.iter().find(|run| run.variant as usize == variant)?;
+        let steps = run.levels.iter().enumerate().filter(|(_, level)| **level > 0);
+        let steps: Vec<String> = steps
+            .map(|(factor, &level)| of.step_name(Step { factor, level: level.into() }))
+            .collect();
+        let base = &of.design.base;
+        Some(if steps.is_empty() {
+            format!("as `{}`", clean(base))
+        } else {
+            format!("`{}` with `{}`", clean(base), steps.join("`, `"))
+        })
+    });
+    match answers.into_iter().next().filter(|_| name.contains('#')) {
+        Some(answers) => format!("`{name}` ({answers})"),
+        None => format!("`{name}`"),
+    }
+}
+
 fn others(n: usize) -> String {
     match n {
         0 => "no other reading's interval reaches it".to_owned(),
@@ -56,9 +81,9 @@ pub(super) fn best_balanced(view: &View, number: usize) -> Option<Finding> {
     let near =
         all.iter().filter(|(row, _, own)| row.variant != best.variant && own.high() >= ends.low());
     let text = format!(
-        "Best balanced reading: `{}`, under {}, with a balance of {value:.3} [{:.3}, {:.3}] and a \
+        "Best balanced reading: {}, under {}, with a balance of {value:.3} [{:.3}, {:.3}] and a \
          first-player score of {} % (n = {} finished games, {} intervals); {}.",
-        view.variants[best.variant].name,
+        named(view, best.variant),
         pairing.name,
         ends.low(),
         ends.high(),
@@ -84,11 +109,11 @@ pub(super) fn most_decisive(view: &View, number: usize) -> Option<Finding> {
         all.iter().filter(|(row, _, own)| row.variant != best.variant && own.high() >= ends.low());
     let text = format!(
         "Most decisive among the {} readings whose first-player score is not told apart from 50 % \
-         under {}: `{}`, with {} % of finished games decided and a score of {} % (n = {}, {} \
+         under {}: {}, with {} % of finished games decided and a score of {} % (n = {}, {} \
          intervals); {}.",
         count(all.len() as u64),
         pairing.name,
-        view.variants[best.variant].name,
+        named(view, best.variant),
         share(best, "decisive"),
         share(best, "first-player-score"),
         count(best.cell("decisive").n),
@@ -111,11 +136,11 @@ pub(super) fn unfinished(view: &View, number: usize) -> Option<Finding> {
     let text = if many == 0 {
         format!(
             "Endings: under {} at most {:.1} % of the games of a reading reach the ply cap of {} \
-             (`{}`, {} %, n = {}, {} interval).",
+             ({}, {} %, n = {}, {} interval).",
             pairing.name,
             100.0 * value,
             view.plies_max,
-            view.variants[most.variant].name,
+            named(view, most.variant),
             share(most, "unfinished"),
             count(most.cell("unfinished").n),
             level(view)
@@ -123,13 +148,13 @@ pub(super) fn unfinished(view: &View, number: usize) -> Option<Finding> {
     } else {
         format!(
             "Endings: under {} {many} of {} readings leave{} more than {:.0} % of their games \
-             unfinished at {} plies, the most `{}` with {} % (n = {}, {} interval).",
+             unfinished at {} plies, the most {} with {} % (n = {}, {} interval).",
             pairing.name,
             known.len(),
             if many == 1 { "s" } else { "" },
             100.0 * UNFINISHED_MAX,
             view.plies_max,
-            view.variants[most.variant].name,
+            named(view, most.variant),
             share(most, "unfinished"),
             count(most.cell("unfinished").n),
             level(view)

@@ -90,6 +90,7 @@ struct PairingJson<'a> {
     variance: Vec<SharesJson<'a>>,
     means: Vec<MeansJson>,
     notes: &'a [String],
+    warnings: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -222,6 +223,7 @@ fn pairing<'a>(
         variance: effects.shares.iter().map(|shares| shares_json(design, shares)).collect(),
         means: effects.means.iter().map(|means| means_json(design, means)).collect(),
         notes: &effects.notes,
+        warnings: &effects.warnings,
     }
 }
 

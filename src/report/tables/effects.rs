@@ -32,7 +32,7 @@ pub(super) fn sections(view: &View, number: usize) -> Vec<Section> {
         sections.push(Section {
             heading: format!("{}: effects under {}", title(view, number), paired.name),
             intro: judged_by(design, paired),
-            warnings: Vec::new(),
+            warnings: effects.warnings.clone(),
             tables,
             picture: Picture::Effects { design: number, pairing },
         });
