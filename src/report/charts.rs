@@ -1,12 +1,16 @@
 //! Charts as SVG, drawn by hand from the view: results, differences, distributions. Colours come
 //! from the page's style sheet; every number also stands in a table. Computes no statistic.
 
+mod effects;
+
 use maud::{Markup, html};
 
 use super::number::{Style, count};
 use super::view::{PairingView, Row, View};
 use crate::stats::histogram::Histogram;
-use crate::stats::{real, real_len};
+use crate::stats::{Interval, Known, real, real_len};
+
+pub(super) use effects::{forest as effects_forest, interaction};
 
 /// The most variants of one chart.
 pub(super) const ROWS_MAX: usize = 40;
@@ -128,7 +132,6 @@ fn segments(row: &Row, parts: &[(&str, &str)], y: f64) -> Markup {
 /// The differences from the first variant in one metric, with their intervals; nothing where none
 /// is known.
 pub(super) fn forest(view: &View, pairing: &PairingView, key: &str, id: &str) -> Option<Markup> {
-    const ROW: f64 = 34.0;
     let contrasts: Vec<_> = pairing
         .contrasts
         .iter()
@@ -136,46 +139,65 @@ pub(super) fn forest(view: &View, pairing: &PairingView, key: &str, id: &str) ->
         .take(ROWS_MAX)
         .collect();
     let metric = contrasts.first()?.metric;
-    let style = Style::of(metric);
-    let ends = contrasts.iter().flat_map(|contrast| {
-        let value = contrast.difference.ok();
-        let ends = contrast.interval.ok().map(|interval| [interval.low(), interval.high()]);
-        value.into_iter().chain(ends.into_iter().flatten())
+    let rows = contrasts.iter().map(|contrast| ForestRow {
+        name: view.variants[contrast.variant].name.clone(),
+        value: contrast.difference,
+        interval: contrast.interval,
+        sure: contrast.p_adjusted.is_some_and(|p| p <= 0.05),
+    });
+    let rows: Vec<ForestRow> = rows.collect();
+    let title = format!("{}: {}, difference from the first variant", pairing.name, metric.name);
+    let description = "One interval a variant around its difference; filled where the adjusted p \
+                       is at most 0.05. The numbers are in the table of differences.";
+    Some(forest_of(Style::of(metric), &rows, id, &title, description))
+}
+
+/// A row of a forest plot.
+struct ForestRow {
+    name: String,
+    value: Known<f64>,
+    interval: Known<Interval>,
+    /// Whether it is told apart from 0.
+    sure: bool,
+}
+
+/// The longest name of a row, in letters.
+const NAME_MAX: usize = 36;
+
+fn forest_of(style: Style, rows: &[ForestRow], id: &str, title: &str, description: &str) -> Markup {
+    const ROW: f64 = 34.0;
+    let ends = rows.iter().flat_map(|row| {
+        let ends = row.interval.ok().map(|interval| [interval.low(), interval.high()]);
+        row.value.into_iter().chain(ends.into_iter().flatten())
     });
     let (low, high) = ends
         .map(|end| style.shown(end))
         .fold((0.0_f64, 0.0_f64), |(low, high), end| (low.min(end), high.max(end)));
     let room = (0.04 * (high - low)).max(1e-6);
     let scale = Scale { low: low - room, high: high + room };
-    let bottom = real_len(contrasts.len()) * ROW;
+    let bottom = real_len(rows.len()) * ROW;
     let zero = at(scale.place(0.0));
     let inside = html! {
         line.zero x1=(zero) x2=(zero) y1="0" y2=(at(bottom)) {}
-        @for (number, contrast) in contrasts.iter().enumerate() {
+        @for (number, row) in rows.iter().enumerate() {
             @let y = real_len(number) * ROW;
-            @let sure = contrast.p_adjusted.is_some_and(|p| p <= 0.05);
-            text.label x=(at(MARGIN)) y=(at(y + 13.0)) {
-                (view.variants[contrast.variant].name)
-            }
+            text.label x=(at(MARGIN)) y=(at(y + 13.0)) { (effects::short(&row.name, NAME_MAX)) }
             text.value x=(at(WIDTH - MARGIN)) y=(at(y + 13.0)) {
-                (style.difference(contrast.difference, contrast.interval))
+                (style.difference(row.value, row.interval))
             }
-            @if let Ok(interval) = contrast.interval {
+            @if let Ok(interval) = row.interval {
                 line.interval x1=(at(scale.place(style.shown(interval.low()))))
                     x2=(at(scale.place(style.shown(interval.high()))))
                     y1=(at(y + 24.0)) y2=(at(y + 24.0)) {}
             }
-            @if let Ok(difference) = contrast.difference {
-                circle class=(if sure { "sure" } else { "unsure" }) r="4.5"
-                    cx=(at(scale.place(style.shown(difference)))) cy=(at(y + 24.0)) {}
+            @if let Ok(value) = row.value {
+                circle class=(if row.sure { "sure" } else { "unsure" }) r="4.5"
+                    cx=(at(scale.place(style.shown(value)))) cy=(at(y + 24.0)) {}
             }
         }
         (scale.axis(bottom))
     };
-    let title = format!("{}: {}, difference from the first variant", pairing.name, metric.name);
-    let description = "One interval a variant around its difference; filled where the adjusted p \
-                       is at most 0.05. The numbers are in the table of differences.";
-    Some(chart(id, bottom + AXIS, &title, description, &inside))
+    chart(id, bottom + AXIS, title, description, &inside)
 }
 
 /// How often each value was seen, one row of bars a variant, all on one scale; nothing without

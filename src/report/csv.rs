@@ -1,6 +1,8 @@
 //! A report as tables of comma-separated values, one number a line, in full precision. A number
 //! that does not exist is an empty field, with its reason in `missing`.
 
+mod designs;
+
 use super::cells::Cell;
 use super::contrast::Sample;
 use super::view::View;
@@ -9,16 +11,19 @@ use crate::stats::{Interval, Known};
 use crate::study::metrics::METRICS;
 
 /// The tables with the names of their files: every metric of every variant, the comparisons with
-/// the first variant, the distributions of plies and legal turns, and the order of the variants
-/// under each pairing.
+/// the first variant, the distributions of plies and legal turns, the order of the variants under
+/// each pairing, and for a study with designs the findings, effects, interactions, shares of
+/// variance, aliases and what was left out.
 #[must_use]
 pub fn csv(view: &View) -> Vec<(&'static str, String)> {
-    vec![
+    let mut tables = vec![
         ("metrics.csv", metrics(view)),
         ("comparisons.csv", comparisons(view)),
         ("distributions.csv", distributions(view)),
         ("rankings.csv", rankings(view)),
-    ]
+    ];
+    tables.extend(designs::tables(view));
+    tables
 }
 
 fn metrics(view: &View) -> String {

@@ -5,10 +5,13 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts;
 use super::contrast::CONTRASTS;
+use super::effects::EFFECTS;
 use super::number::NONE;
-use super::tables::{Section, Table, TableCell, TableRow, head_lines, overview, sections};
+use super::tables::{
+    FINDINGS, Picture, Section, Table, TableCell, TableRow, head_lines, overview, sections, unit_of,
+};
 use super::view::{PairingView, View};
-use crate::study::metrics::METRICS;
+use crate::study::metrics::{METRICS, Metric};
 
 const STYLE: &str = include_str!("html/style.css");
 const SCRIPT: &str = include_str!("html/script.js");
@@ -35,9 +38,10 @@ pub fn html(view: &View) -> String {
                 header {
                     h1 { (view.title) }
                     @for line in head_lines(view) { p { (line) } }
-                    (contents(&sections))
+                    (contents(view, &sections))
                 }
                 main #main {
+                    (findings_html(view))
                     section aria-labelledby="overview" {
                         h2 #overview { "Overview" }
                         (table(&overview(view), "overview-table", true))
@@ -55,10 +59,32 @@ pub fn html(view: &View) -> String {
     page.into_string()
 }
 
-fn contents(sections: &[Section]) -> Markup {
+/// The findings, if there are any.
+fn findings_html(view: &View) -> Markup {
+    html! {
+        @if !view.findings.is_empty() {
+            section aria-labelledby="findings" {
+                h2 #findings { (FINDINGS) }
+                ol.findings { @for finding in &view.findings { li { (coded(&finding.text)) } } }
+            }
+        }
+    }
+}
+
+/// Text with what stands between backticks as code.
+fn coded(text: &str) -> Markup {
+    html! {
+        @for (place, part) in text.split('`').enumerate() {
+            @if place % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+fn contents(view: &View, sections: &[Section]) -> Markup {
     html! {
         nav aria-label="Contents" {
             ul {
+                @if !view.findings.is_empty() { li { a href="#findings" { (FINDINGS) } } }
                 li { a href="#overview" { "Overview" } }
                 @for (number, section) in sections.iter().enumerate() {
                     li { a href=(format!("#s{number}")) { (section.heading) } }
@@ -70,7 +96,6 @@ fn contents(sections: &[Section]) -> Markup {
     }
 }
 
-/// The sections of the pairings come first, in their order; the last may be about all.
 fn section_html(view: &View, section: &Section, number: usize) -> Markup {
     let id = format!("s{number}");
     html! {
@@ -80,8 +105,10 @@ fn section_html(view: &View, section: &Section, number: usize) -> Markup {
             @for warning in &section.warnings {
                 p.warning { strong { "Warning: " } (warning) }
             }
-            @if let Some(pairing) = view.pairings.get(number) {
-                (charts_html(view, pairing, &id))
+            @match section.picture {
+                Picture::None => {}
+                Picture::Pairing(pairing) => (charts_html(view, &view.pairings[pairing], &id)),
+                Picture::Effects { design, pairing } => (effects_html(view, design, pairing, &id)),
             }
             @for (place, one) in section.tables.iter().enumerate() {
                 h3 { (capital(&one.title)) }
@@ -129,6 +156,39 @@ fn charts_html(view: &View, pairing: &PairingView, id: &str) -> Markup {
     }
 }
 
+/// Forest plots of the effects of a design under a pairing, and plots of its interactions.
+fn effects_html(view: &View, design: usize, pairing: usize, id: &str) -> Markup {
+    let (design, players) = (&view.designs[design], &view.pairings[pairing]);
+    let effects = &design.pairings[pairing];
+    let level = 100.0 * view.confidence.level();
+    let forests = EFFECTS.iter().filter_map(|key| {
+        let id = format!("{id}-effect-{key}");
+        let chart = charts::effects_forest(design, players, effects, key, &id)?;
+        let caption = format!(
+            "Effects on {}, with {level:.0}% intervals; filled where p Holm is at most 0.05",
+            unit_of(Metric::find(key)?)
+        );
+        Some((caption, chart))
+    });
+    let interactions = effects.means.iter().filter_map(|means| {
+        let id = format!("{id}-interaction-{}", means.metric.key);
+        let chart = charts::interaction(design, players, means, &id)?;
+        let caption = format!(
+            "The interaction with the least p on {}: means over the rulesets with both levels, \
+             with {level:.0}% intervals",
+            unit_of(means.metric)
+        );
+        Some((caption, chart))
+    });
+    html! {
+        div.charts {
+            @for (caption, chart) in forests.chain(interactions) {
+                figure { figcaption { (caption) } (chart) }
+            }
+        }
+    }
+}
+
 fn forest_caption(view: &View, key: &str) -> String {
     let name = METRICS.iter().find(|metric| metric.key == key).map_or(key, |metric| metric.name);
     let first = view.variants.first().map_or("", |first| first.name.as_str());
@@ -147,7 +207,7 @@ fn table(table: &Table, id: &str, sorts: bool) -> Markup {
             table.sorts[sorts] {
                 caption id=(caption) { (table.caption) }
                 thead { tr {
-                    (head_cell("variant", sorts))
+                    (head_cell(table.label, sorts))
                     @for head in &table.heads { (head_cell(&head.replace("- ", ""), sorts)) }
                 } }
                 tbody { @for row in &table.rows { (row_html(row, table.heads.len())) } }

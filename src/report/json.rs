@@ -1,6 +1,8 @@
 //! A report as JSON, in full precision. A number that does not exist is null, with its reason in
 //! `missing`; never NaN.
 
+mod designs;
+
 use serde::Serialize;
 
 use super::cells::Cell;
@@ -9,6 +11,9 @@ use super::robust::{FlipBy, Ranking};
 use super::view::{PairingView, Row, View};
 use crate::stats::{Interval, Known};
 use crate::study::metrics::METRICS;
+use designs::{DesignJson, FindingJson, design_json, finding_json};
+
+pub(super) use designs::basis;
 
 /// The report as one JSON object, indented, with a line break at its end.
 #[must_use]
@@ -26,6 +31,8 @@ pub fn json(view: &View) -> String {
         stop_when: view.stopping.as_ref().map(|stopping| stopping.rule.to_string()),
         games_spared: view.stopping.as_ref().map_or(0, |stopping| stopping.games_spared),
         level: view.confidence.level(),
+        findings: view.findings.iter().map(finding_json).collect(),
+        designs: view.designs.iter().map(|design| design_json(view, design)).collect(),
         metrics: METRICS
             .iter()
             .map(|metric| Definition {
@@ -59,6 +66,8 @@ struct Report<'a> {
     stop_when: Option<String>,
     games_spared: u64,
     level: f64,
+    findings: Vec<FindingJson<'a>>,
+    designs: Vec<DesignJson<'a>>,
     metrics: Vec<Definition>,
     pairings: Vec<PairingJson<'a>>,
     rankings: Vec<RankingJson<'a>>,

@@ -1,6 +1,6 @@
 //! A report in GitHub's Markdown. Names are escaped, so that they stay names.
 
-use super::tables::{Table, head_lines, sections};
+use super::tables::{FINDINGS, Table, head_lines, sections};
 use super::view::View;
 
 /// The report as Markdown.
@@ -9,6 +9,13 @@ pub fn markdown(view: &View) -> String {
     let mut text = format!("# {}\n\n", escaped(&view.title));
     for line in head_lines(view) {
         text.push_str(&format!("{}\n\n", escaped(&line)));
+    }
+    if !view.findings.is_empty() {
+        text.push_str(&format!("## {FINDINGS}\n\n"));
+        for (number, finding) in view.findings.iter().enumerate() {
+            text.push_str(&format!("{}. {}\n", number + 1, escaped(&finding.text)));
+        }
+        text.push('\n');
     }
     for section in sections(view) {
         text.push_str(&format!("## {}\n\n", escaped(&section.heading)));
@@ -28,7 +35,7 @@ pub fn markdown(view: &View) -> String {
 fn table_text(table: &Table) -> String {
     let mut text = format!("### {}\n\n", escaped(&capital(&table.title)));
     let heads = table.heads.iter().map(|head| escaped(&head.replace("- ", "")));
-    text.push_str(&line(std::iter::once("variant".to_owned()).chain(heads)));
+    text.push_str(&line(std::iter::once(table.label.to_owned()).chain(heads)));
     text.push_str(&line(
         std::iter::once("---".to_owned()).chain(table.heads.iter().map(|_| "---:".to_owned())),
     ));

@@ -7,6 +7,8 @@ mod cells;
 mod charts;
 mod contrast;
 mod csv;
+mod effects;
+mod findings;
 mod html;
 mod json;
 mod markdown;
@@ -20,6 +22,11 @@ mod view;
 pub use cells::{Cell, Method};
 pub use contrast::{CONTRASTS, Contrast, ContrastMethod, Sample};
 pub use csv::csv;
+pub use effects::{
+    Basis, DesignView, EFFECTS, Effect, EffectFlip, EffectMethod, EffectRanking, FactorShares,
+    Means, PairingEffects, Shares, Step, Term, Turned,
+};
+pub use findings::{Evidence, Finding};
 pub use html::html;
 pub use json::json;
 pub use markdown::markdown;

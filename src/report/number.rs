@@ -65,6 +65,11 @@ impl Style {
         )
     }
 
+    /// A difference without its interval: `+1.2`.
+    pub(super) fn change(self, value: Known<f64>) -> String {
+        value.map_or_else(|_| NONE.to_owned(), |value| self.signed(value))
+    }
+
     fn signed(self, value: f64) -> String {
         let text = self.number(value);
         let zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));

@@ -1,6 +1,7 @@
 //! What the tables of a report say: captions, headings, finished texts and notes, the same for
 //! every format. Draws nothing and computes nothing.
 
+mod effects;
 mod specs;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,16 +27,36 @@ pub(super) struct Section {
     pub(super) warnings: Vec<String>,
     /// The tables.
     pub(super) tables: Vec<Table>,
+    /// What may be drawn beside them.
+    pub(super) picture: Picture,
 }
 
-/// A table, each row about one variant.
+/// What the charts of a section are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Picture {
+    /// There is nothing to draw.
+    None,
+    /// A pairing, by its number.
+    Pairing(usize),
+    /// The effects of a design under a pairing.
+    Effects {
+        /// The number of the design.
+        design: usize,
+        /// The number of the pairing.
+        pairing: usize,
+    },
+}
+
+/// A table, each row about one variant or what `label` says.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Table {
     /// A few words.
     pub(super) title: String,
     /// Subject, unit, n, level, correction.
     pub(super) caption: String,
-    /// Headings of the columns after the first, which holds the variant.
+    /// The heading of the first column.
+    pub(super) label: &'static str,
+    /// Headings of the columns after the first.
     pub(super) heads: Vec<String>,
     /// The rows.
     pub(super) rows: Vec<TableRow>,
@@ -46,7 +67,7 @@ pub(super) struct Table {
 /// A row of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TableRow {
-    /// The variant's name, or the heading of a block of rows.
+    /// What the row is about, or the heading of a block of rows.
     pub(super) label: String,
     /// One cell for each heading; none where the label is the heading of the rows below.
     pub(super) cells: Vec<TableCell>,
@@ -60,6 +81,9 @@ pub(super) struct TableCell {
     /// What is sorted by.
     pub(super) value: Option<f64>,
 }
+
+/// The heading of the findings.
+pub(super) const FINDINGS: &str = "What was found";
 
 /// What the view is about, in lines.
 pub(super) fn head_lines(view: &View) -> Vec<String> {
@@ -90,9 +114,10 @@ pub(super) fn head_lines(view: &View) -> Vec<String> {
 /// The sections of a report: one for each pairing, and what all of them say together.
 pub(super) fn sections(view: &View) -> Vec<Section> {
     let together = (!view.rankings.is_empty()).then(|| across(view));
-    let pairings = view.pairings.iter();
-    pairings
-        .map(|pairing| {
+    let designs = (0..view.designs.len()).flat_map(|design| effects::sections(view, design));
+    let pairings = view.pairings.iter().enumerate();
+    designs
+        .chain(pairings.map(|(number, pairing)| {
             let mut tables: Vec<Table> =
                 SPECS.iter().filter_map(|spec| numbers_table(view, pairing, spec)).collect();
             tables.extend(seat_table(view, pairing));
@@ -102,8 +127,9 @@ pub(super) fn sections(view: &View) -> Vec<Section> {
                 intro: intro(pairing),
                 warnings: pairing.warnings.clone(),
                 tables,
+                picture: Picture::Pairing(number),
             }
-        })
+        }))
         .chain(together)
         .collect()
 }
@@ -122,6 +148,7 @@ fn across(view: &View) -> Section {
             .to_owned(),
         warnings: view.rankings.iter().flat_map(|ranking| flips_told(view, ranking)).collect(),
         tables: view.rankings.iter().map(|ranking| ranking_table(view, ranking)).collect(),
+        picture: Picture::None,
     }
 }
 
@@ -187,6 +214,7 @@ fn ranking_table(view: &View, ranking: &Ranking) -> Table {
              pairing; n and intervals stand in its tables.{unsure}",
             ranking.metric.name
         ),
+        label: "variant",
         heads: view.pairings.iter().map(|pairing| pairing.name.clone()).collect(),
         rows,
         notes: reasons.notes(),
@@ -236,6 +264,7 @@ pub(super) fn overview(view: &View) -> Table {
                   (of those that take nothing), men crowned per game. Intervals and n of each \
                   stand in the tables below."
             .to_owned(),
+        label: "variant",
         heads,
         rows,
         notes: reasons.notes(),
@@ -323,6 +352,7 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
     Some(Table {
         title: spec.title.to_owned(),
         caption: caption(view, pairing, spec, &methods),
+        label: "variant",
         heads: heads.collect(),
         rows,
         notes: reasons.notes(),
@@ -446,6 +476,7 @@ fn seat_table(view: &View, pairing: &PairingView) -> Option<Table> {
              the results of {first}. {} in brackets, each on its own (normal over pairs).",
             level(view)
         ),
+        label: "variant",
         heads: heads.map(str::to_owned).to_vec(),
         rows,
         notes: reasons.notes(),
@@ -465,10 +496,7 @@ fn contrast_table(view: &View, pairing: &PairingView) -> Option<Table> {
         }
         let metric = metric(key);
         let style = Style::of(metric);
-        let unit = if style == Style::PERCENT { "% points" } else { metric.unit };
-        let heading =
-            if unit == metric.name { unit.to_owned() } else { format!("{}, {unit}", metric.name) };
-        rows.push(TableRow { label: heading, cells: Vec::new() });
+        rows.push(TableRow { label: unit_of(metric), cells: Vec::new() });
         for contrast in block {
             let label = view.variants[contrast.variant].name.clone();
             let correlation_missing = contrast.correlation.and_then(Result::err);
@@ -497,10 +525,17 @@ fn contrast_table(view: &View, pairing: &PairingView) -> Option<Table> {
             level(view),
             pairing.family
         ),
+        label: "variant",
         heads: ["n", "difference", "p", "p Holm", "r"].map(str::to_owned).to_vec(),
         rows,
         notes: reasons.notes(),
     })
+}
+
+/// A metric with the unit of its differences.
+pub(super) fn unit_of(metric: &Metric) -> String {
+    let unit = if Style::of(metric) == Style::PERCENT { "% points" } else { metric.unit };
+    if unit == metric.name { unit.to_owned() } else { format!("{}, {unit}", metric.name) }
 }
 
 fn sample_cell(sample: Sample) -> TableCell {

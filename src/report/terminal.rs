@@ -4,15 +4,19 @@ use tabled::builder::Builder;
 use tabled::grid::util::string::get_string_width;
 use tabled::settings::object::{Columns, Rows};
 use tabled::settings::style::{HorizontalLine, Style};
-use tabled::settings::{Alignment, Padding};
+use tabled::settings::{Alignment, Padding, Span};
 
-use super::tables::{Table, TableRow, head_lines, sections};
+use super::tables::{FINDINGS, Table, TableRow, head_lines, sections};
 use super::view::View;
 
 /// The least width that tables are made for.
 const WIDTH_MIN: usize = 60;
-/// The widest the names of variants may become before they are wrapped.
+/// The widest the first column may become before it is wrapped, if that leaves no room for others.
 const LABEL_MAX: usize = 24;
+/// The widest the first column may become at all.
+const LABEL_ROOM: usize = 44;
+/// The widest a column of words may become before it is wrapped.
+const WORDS_MAX: usize = 60;
 /// Between two columns.
 const GAP: usize = 2;
 
@@ -24,6 +28,13 @@ pub fn terminal(view: &View, width: usize, colour: bool) -> String {
     page.paragraph(&view.title, Ink::Title);
     for line in head_lines(view) {
         page.paragraph(&line, Ink::Plain);
+    }
+    if !view.findings.is_empty() {
+        page.gap();
+        page.paragraph(FINDINGS, Ink::Title);
+        for (number, finding) in view.findings.iter().enumerate() {
+            page.paragraph(&format!("{}. {}", number + 1, finding.text), Ink::Plain);
+        }
     }
     for section in sections(view) {
         page.gap();
@@ -88,8 +99,13 @@ impl Page {
 
     /// As many columns side by side as fit; the rest below, with the names again.
     fn table(&mut self, table: &Table) {
-        let widths: Vec<usize> = (0..table.heads.len()).map(|at| column_width(table, at)).collect();
-        let names = table.rows.iter().flat_map(|row| label_lines(row, table, LABEL_MAX));
+        let most = WORDS_MAX.min(self.width - LABEL_MAX - 2 * GAP);
+        let widths = (0..table.heads.len()).map(|at| column_width(table, at).min(most));
+        let widths: Vec<usize> = widths.collect();
+        let all: usize = widths.iter().map(|width| GAP + width).sum();
+        let room = self.width.saturating_sub(all).clamp(LABEL_MAX, LABEL_ROOM);
+        let names = table.rows.iter().filter(|row| !row.cells.is_empty());
+        let names = names.flat_map(|row| label_lines(row, table, room));
         let label = names.map(|name| get_string_width(&name)).max().unwrap_or(0).max(7);
         let mut from = 0;
         while from < widths.len() {
@@ -116,10 +132,13 @@ impl Page {
     ) {
         let mut builder = Builder::new();
         let heads = range.clone().map(|at| wrapped(&table.heads[at], widths[at]).join("\n"));
-        builder.push_record(std::iter::once("variant".to_owned()).chain(heads));
+        builder.push_record(std::iter::once(table.label.to_owned()).chain(heads));
         for row in &table.rows {
-            let cells = range.clone().map(|at| cell_text(row, at).to_owned());
-            let name = label_lines(row, table, label).join("\n");
+            let cells = range.clone().map(|at| wrapped(cell_text(row, at), widths[at]).join("\n"));
+            let used: usize = range.clone().map(|at| GAP + widths[at]).sum();
+            // The heading of a block stands across all columns.
+            let room = if row.cells.is_empty() { label + used } else { label };
+            let name = label_lines(row, table, room).join("\n");
             builder.push_record(std::iter::once(name).chain(cells));
         }
         let mut drawn = builder.build();
@@ -130,6 +149,13 @@ impl Page {
             .modify(Columns::first(), Padding::zero())
             .modify(Columns::new(1..), Alignment::right())
             .modify(Rows::first(), Alignment::bottom());
+        for (place, _) in range.clone().enumerate().filter(|(_, at)| is_words(table, *at)) {
+            drawn.modify(Columns::one(place + 1), Alignment::left());
+        }
+        let columns = isize::try_from(range.len() + 1).expect("a line has few columns");
+        for (number, _) in table.rows.iter().enumerate().filter(|(_, row)| row.cells.is_empty()) {
+            drawn.modify((number + 1, 0), Span::column(columns));
+        }
         for line in drawn.to_string().lines() {
             self.text.push_str(line.trim_end());
             self.text.push('\n');
@@ -148,6 +174,13 @@ fn label_lines(row: &TableRow, table: &Table, width: usize) -> Vec<String> {
 /// The text of a cell; none in a row that is a heading.
 fn cell_text(row: &TableRow, at: usize) -> &str {
     row.cells.get(at).map_or("", |cell| cell.text.as_str())
+}
+
+/// Whether a column has words and no number.
+fn is_words(table: &Table, at: usize) -> bool {
+    table.rows.iter().filter_map(|row| row.cells.get(at)).all(|cell| {
+        cell.value.is_none() && cell.text.chars().any(|c| c.is_alphabetic() || c == '[')
+    })
 }
 
 /// The width of a column: its widest cell, or the longest word of its heading.

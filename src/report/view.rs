@@ -1,13 +1,19 @@
 //! All numbers of a stored run, computed once. Every format is written from this and nothing else.
 
+use std::collections::BTreeMap;
+
 use super::cells::{Cell, Method, cell};
 use super::contrast::{Contrast, adjust, contrasts};
+use super::effects::{self, Compared, DesignView, PairingEffects, Played, Series, compare};
+use super::findings::{Finding, findings};
 use super::robust::{Ranking, rankings};
 use super::stopped::{Stopped, govern};
+use crate::player::PlayerSpec;
 use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
 use crate::stats::score::{EloRange, Pentanomial};
 use crate::stats::{Confidence, Known};
+use crate::study::design::{Design, DesignKind};
 use crate::study::metrics::{Distribution, METRICS, MeasureError, Measured, Options, measure};
 use crate::study::{Pairing, Store};
 
@@ -42,6 +48,10 @@ pub struct View {
     pub stopping: Option<Stopped>,
     /// Whether the answer depends on the pairing; empty with one pairing or one variant.
     pub rankings: Vec<Ranking>,
+    /// What was varied, and the effects of that.
+    pub designs: Vec<DesignView>,
+    /// What the designs say, in sentences; none without a design.
+    pub findings: Vec<Finding>,
 }
 
 /// Which variant a row is about.
@@ -84,7 +94,7 @@ pub struct PairingView {
     pub unit: Unit,
     /// One row a variant, in the order of the study.
     pub rows: Vec<Row>,
-    /// Every other variant against the first.
+    /// Every variant that is in no design, against the first.
     pub contrasts: Vec<Contrast>,
     /// How many p were adjusted together.
     pub family: usize,
@@ -174,9 +184,10 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
     let pairings = (0..)
         .zip(&plan.pairings)
         .map(|(number, pairing)| pairing_view(store, number, pairing, &variants, confidence));
-    let mut pairings: Vec<PairingView> = pairings.collect::<Result<_, _>>()?;
+    let pairings: Vec<(PairingView, Vec<PairingEffects>)> = pairings.collect::<Result<_, _>>()?;
+    let (mut pairings, effects): (Vec<_>, Vec<_>) = pairings.into_iter().unzip();
     let stopping = govern(plan, &mut pairings);
-    Ok(View {
+    let mut view = View {
         title: clean(&plan.title),
         plan_hash: plan.hash().to_string(),
         program: store.about().created_by.clone(),
@@ -189,9 +200,13 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         confidence,
         stopping,
         rankings: rankings(&pairings),
+        designs: effects::designs(&plan.designs, &effects),
+        findings: Vec::new(),
         pairings,
         variants,
-    })
+    };
+    view.findings = findings(&view);
+    Ok(view)
 }
 
 fn pairing_view(
@@ -200,24 +215,58 @@ fn pairing_view(
     pairing: &Pairing,
     variants: &[VariantId],
     confidence: Confidence,
-) -> Result<PairingView, MeasureError> {
+) -> Result<(PairingView, Vec<PairingEffects>), MeasureError> {
     let unit = if pairing.is_self() { Unit::Game } else { Unit::Pair };
     let options = Options { keep_units: true, ..Options::default() };
-    let (mut rows, mut differences) = (Vec::new(), Vec::new());
-    let mut first: Option<Measured> = None;
+    let designs = &store.plan().designs;
+    let single = |design: &&Design| design.kind == DesignKind::OneAtATime;
+    // Those that others are compared with are measured first and kept.
+    let mut kept: BTreeMap<u32, Measured> = BTreeMap::new();
+    let bases = designs.iter().filter(single).filter_map(Design::base_variant);
+    for variant in bases.chain(std::iter::once(0)).filter(|v| (*v as usize) < variants.len()) {
+        kept.insert(variant, measure(store, variant, number, options)?);
+    }
+    let (mut rows, mut differences, mut series) = (Vec::new(), Vec::new(), Vec::new());
+    let mut compared = vec![Compared::new(); designs.len()];
     for (variant, id) in (0..).zip(0..variants.len()) {
-        let measured = measure(store, variant, number, options)?;
-        rows.push(row(id, &measured, unit, confidence));
-        match &first {
-            Some(first) => {
-                differences.extend(contrasts(id, &measured.units, &first.units, confidence));
+        let new;
+        let measured = match kept.get(&variant) {
+            Some(measured) => measured,
+            None => {
+                new = measure(store, variant, number, options)?;
+                &new
             }
-            None => first = Some(measured),
+        };
+        rows.push(row(id, measured, unit, confidence));
+        let (mut beside, mut factorial) = (true, false);
+        for (design, compared) in designs.iter().zip(&mut compared) {
+            if design.runs_of(variant).next().is_none() {
+                continue;
+            }
+            beside = false;
+            factorial |= !single(&design);
+            let base = design.base_variant().filter(|base| single(&design) && *base != variant);
+            if let Some(base) = base.and_then(|base| kept.get(&base)) {
+                let pair = compare(variant, &measured.units, &base.units, confidence);
+                compared.insert(variant, pair);
+            }
         }
+        if beside && id > 0 {
+            differences.extend(contrasts(id, &measured.units, &kept[&0].units, confidence));
+        }
+        series.push(factorial.then(|| Series::of(&measured.units)));
     }
     let family = adjust(&mut differences);
+    let learned: Vec<bool> =
+        store.plan().variants.iter().map(|variant| variant.weights.is_some()).collect();
+    let wanted = pairing.players.iter().any(PlayerSpec::wants_learned);
+    let values = wanted.then_some(learned.as_slice());
+    let played = Played { rows: &rows, series: &series, single: &compared, values };
+    let designs = designs.iter().enumerate();
+    let effects = designs.map(|(n, design)| effects::effects(n, design, &played, confidence));
+    let effects: Vec<PairingEffects> = effects.collect();
     let warnings = rows.iter().flat_map(|row| warnings(row, &variants[row.variant].name, unit));
-    Ok(PairingView {
+    let view = PairingView {
         name: clean(&pairing.to_string()),
         players: pairing.players.each_ref().map(ToString::to_string),
         unit,
@@ -225,7 +274,8 @@ fn pairing_view(
         rows,
         contrasts: differences,
         family,
-    })
+    };
+    Ok((view, effects))
 }
 
 fn row(variant: usize, measured: &Measured, unit: Unit, confidence: Confidence) -> Row {
@@ -301,6 +351,6 @@ fn warnings(row: &Row, name: &str, unit: Unit) -> Vec<String> {
 }
 
 /// A name without control characters, which a terminal might obey.
-fn clean(name: &str) -> String {
+pub(super) fn clean(name: &str) -> String {
     name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -4,6 +4,29 @@
 use super::distribution::{beta_quantile, normal_quantile};
 use super::number::{Confidence, Interval, Known, Missing, real, real_len};
 
+/// The interval of a weighted sum of independent values, each given by its weight, itself and its
+/// own interval: the variance is recovered from each end apart, so that intervals that are not
+/// symmetric stay so.
+///
+/// # Errors
+/// [`Missing::Empty`] without a value of weight, [`Missing::NoSpread`] without width.
+///
+/// Source: G. Zou, W. Huang, X. Zhang, Computational Statistics & Data Analysis 53 (2009) 1080.
+pub fn mover(parts: &[(f64, f64, Interval)]) -> Known<Interval> {
+    if parts.iter().all(|(weight, _, _)| weight.abs() <= 0.0) {
+        return Err(Missing::Empty);
+    }
+    let (mut value, mut below, mut above) = (0.0, 0.0, 0.0);
+    for &(weight, own, interval) in parts {
+        let (to_low, to_high) = (own - interval.low(), interval.high() - own);
+        let (down, up) = if weight > 0.0 { (to_low, to_high) } else { (to_high, to_low) };
+        value += weight * own;
+        below += (weight * down).powi(2);
+        above += (weight * up).powi(2);
+    }
+    Interval::new(value - below.sqrt(), value + above.sqrt())
+}
+
 /// A share counted out of `n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Share {

@@ -85,6 +85,29 @@ impl Design {
         self.terms.iter().zip(kept).filter(|(_, kept)| !kept).map(|(name, _)| &**name).collect()
     }
 
+    /// The coefficients of least squares as weights of the observations, for each term: the
+    /// coefficient is the weighted sum of the response. Terms that those before them fix are
+    /// [`Missing::Aliased`].
+    ///
+    /// # Errors
+    /// [`Missing::Empty`] without observations or terms.
+    pub fn weights(&self) -> Known<Vec<Known<Vec<f64>>>> {
+        let kept = self.estimable();
+        let x = self.matrix(&kept);
+        if x.nrows() == 0 || x.ncols() == 0 {
+            return Err(Missing::Empty);
+        }
+        let weights = inverse_gram(&x)? * x.transpose();
+        let mut rows = weights.row_iter();
+        Ok(kept
+            .iter()
+            .map(|&kept| {
+                let row = if kept { rows.next() } else { None };
+                row.map(|row| row.iter().copied().collect()).ok_or(Missing::Aliased)
+            })
+            .collect())
+    }
+
     /// The matrix of the columns marked in `kept`.
     pub(super) fn matrix(&self, kept: &[bool]) -> DMatrix<f64> {
         let width = kept.iter().filter(|kept| **kept).count();

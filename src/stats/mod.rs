@@ -27,10 +27,12 @@
 //! | how many games | [`planning`] |
 //! | effects of flags | [`factorial`] (all combinations), [`linear`], [`logistic`] (any) |
 //! | flags with more than two choices, shares of variance | [`model::FactorModel`], [`factorial::variance_shares`] |
+//! | effects as weighted sums of rates over shared openings | [`blocks::Rates::sum`], weights from [`linear::Design::weights`] |
 //! | ratings of players | [`rating::rate`]`(&games, players, by_cluster, confidence)` |
 //! | value of a king in men | [`logistic::logistic`] by cluster, then [`linear::Coefficients::ratio`] |
 //! | which combinations to play | [`fraction::Fraction::smallest`]`(factors, resolution)` |
 
+pub mod blocks;
 pub mod bootstrap;
 pub mod distribution;
 pub mod diversity;

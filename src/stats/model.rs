@@ -8,6 +8,9 @@ use super::number::{Estimate, Known, Missing, real_len};
 /// Most factors: one bit each.
 pub const FACTORS_MAX: usize = 32;
 
+/// Most terms of a model.
+pub const TERMS_MAX: usize = 4096;
+
 /// Which terms a model has beside the constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Order {
@@ -15,6 +18,19 @@ pub enum Order {
     Main,
     /// Main effects and all two-factor interactions.
     TwoWay,
+    /// Main effects and the interactions of any number of factors: as many terms as combinations.
+    All,
+}
+
+impl Order {
+    /// The most factors of a term.
+    const fn factors_max(self) -> usize {
+        match self {
+            Self::Main => 1,
+            Self::TwoWay => 2,
+            Self::All => FACTORS_MAX,
+        }
+    }
 }
 
 /// A model of factors; every column has mean 0 and variance 1 over all combinations of levels, and
@@ -31,27 +47,31 @@ impl FactorModel {
     /// A model of factors, each given by its name and number of levels.
     ///
     /// # Errors
-    /// [`Missing::Range`] for no factor, more than [`FACTORS_MAX`], or one with fewer than two
-    /// levels.
+    /// [`Missing::Range`] for no factor, more than [`FACTORS_MAX`], one with fewer than two levels,
+    /// or more than [`TERMS_MAX`] terms.
     pub fn new(factors: &[(&str, usize)], order: Order) -> Known<Self> {
         let fits = !factors.is_empty() && factors.len() <= FACTORS_MAX;
         if !fits || factors.iter().any(|(_, levels)| *levels < 2) {
             return Err(Missing::Range);
         }
         let contrasts = |factor: usize| (1..factors[factor].1).map(move |c| (factor, c));
-        let mut terms: Vec<Vec<(usize, usize)>> =
-            (0..factors.len()).flat_map(contrasts).map(|term| vec![term]).collect();
-        match order {
-            Order::Main => {}
-            Order::TwoWay => {
-                for a in 0..factors.len() {
-                    for b in a + 1..factors.len() {
-                        for x in contrasts(a) {
-                            terms.extend(contrasts(b).map(|y| vec![x, y]));
-                        }
-                    }
-                }
+        let mut terms: Vec<Vec<(usize, usize)>> = Vec::new();
+        let mut grown: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
+        for _ in 0..order.factors_max().min(factors.len()) {
+            // Each term grows by every later factor, so that none is made twice.
+            grown = grown
+                .iter()
+                .flat_map(|term| {
+                    let next = term.last().map_or(0, |(factor, _)| factor + 1);
+                    (next..factors.len())
+                        .flat_map(contrasts)
+                        .map(|one| [&term[..], &[one]].concat())
+                })
+                .collect();
+            if terms.len() + grown.len() > TERMS_MAX {
+                return Err(Missing::Range);
             }
+            terms.extend(grown.iter().cloned());
         }
         Ok(Self {
             levels: factors.iter().map(|(_, levels)| *levels).collect(),
@@ -85,6 +105,69 @@ impl FactorModel {
         Ok(std::iter::once(1.0).chain(terms).collect())
     }
 
+    /// How many terms it has beside the constant.
+    #[must_use]
+    pub fn term_count(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// The factors of each term: no factor for the constant, which comes first.
+    #[must_use]
+    pub fn term_factors(&self) -> Vec<FactorSet> {
+        let of = |term: &Vec<(usize, usize)>| term.iter().fold(0, |set, (f, _)| set | 1 << f);
+        std::iter::once(0).chain(self.terms.iter().map(of)).collect()
+    }
+
+    /// The effect of taking level `to` instead of `from` of a factor, averaged over all levels of
+    /// the others, as weights of the coefficients.
+    ///
+    /// # Errors
+    /// [`Missing::Range`] for an unknown factor or level.
+    pub fn effect_weights(&self, factor: usize, from: usize, to: usize) -> Known<Vec<f64>> {
+        let step = self.step(factor, from, to)?;
+        Ok(self.weights(|term| match *term {
+            [(of, contrast)] if of == factor => step(contrast),
+            _ => 0.0,
+        }))
+    }
+
+    /// The interaction of two steps, each a factor with the levels it goes from and to: half of
+    /// what the one step changes in the effect of the other, averaged over all levels of the other
+    /// factors, as weights of the coefficients. With two levels it is the difference between the
+    /// combinations in which the product of the factors is high and the others.
+    ///
+    /// # Errors
+    /// [`Missing::Range`] for an unknown factor or level, or the same factor twice.
+    pub fn interaction_weights(
+        &self,
+        a: (usize, usize, usize),
+        b: (usize, usize, usize),
+    ) -> Known<Vec<f64>> {
+        if a.0 == b.0 {
+            return Err(Missing::Range);
+        }
+        let (first, second) = if a.0 < b.0 { (a, b) } else { (b, a) };
+        let one = self.step(first.0, first.1, first.2)?;
+        let two = self.step(second.0, second.1, second.2)?;
+        Ok(self.weights(|term| match *term {
+            [(f, x), (g, y)] if f == first.0 && g == second.0 => one(x) * two(y) / 2.0,
+            _ => 0.0,
+        }))
+    }
+
+    /// What each contrast of a factor changes by from one level to another.
+    fn step(&self, factor: usize, from: usize, to: usize) -> Known<impl Fn(usize) -> f64> {
+        let levels = *self.levels.get(factor).ok_or(Missing::Range)?;
+        if from >= levels || to >= levels {
+            return Err(Missing::Range);
+        }
+        Ok(move |contrast| helmert(levels, contrast, to) - helmert(levels, contrast, from))
+    }
+
+    fn weights(&self, of: impl Fn(&[(usize, usize)]) -> f64) -> Vec<f64> {
+        std::iter::once(0.0).chain(self.terms.iter().map(|term| of(term))).collect()
+    }
+
     /// The effect of taking level `to` instead of `from` of a factor, averaged over all levels of
     /// the others.
     ///
@@ -98,18 +181,7 @@ impl FactorModel {
         from: usize,
         to: usize,
     ) -> Known<Estimate> {
-        let levels = *self.levels.get(factor).ok_or(Missing::Range)?;
-        if from >= levels || to >= levels {
-            return Err(Missing::Range);
-        }
-        let weight = |term: &Vec<(usize, usize)>| match term[..] {
-            [(of, contrast)] if of == factor => {
-                helmert(levels, contrast, to) - helmert(levels, contrast, from)
-            }
-            _ => 0.0,
-        };
-        let weights: Vec<f64> = std::iter::once(0.0).chain(self.terms.iter().map(weight)).collect();
-        coefficients.combination(&weights)
+        coefficients.combination(&self.effect_weights(factor, from, to)?)
     }
 
     /// The variance of each set of factors with its sampling noise, for

@@ -44,6 +44,9 @@ pub enum Missing {
     /// More than half of the observations are censored at that point.
     #[error("too many unfinished observations")]
     Censored,
+    /// The value has an interval that is no inversion of a test.
+    #[error("no test: judge by the interval")]
+    Untested,
     /// Two series that should be paired have different lengths, or a table is ragged.
     #[error("the shapes of the data differ")]
     Shape,

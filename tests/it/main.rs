@@ -2,6 +2,7 @@
 
 mod battery;
 mod cli;
+mod effects;
 mod judged;
 mod layers;
 mod notation;

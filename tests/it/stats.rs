@@ -1,5 +1,6 @@
 //! The statistics against values of other programs, exact identities and simulated games.
 
+mod blocks;
 mod coverage;
 mod designs;
 mod models;
