@@ -376,6 +376,7 @@ fn methods(effects: &[Effect]) -> String {
             EffectMethod::Single(ContrastMethod::PairedShares) => "shares: Tango, p McNemar",
             EffectMethod::Single(ContrastMethod::Welch) => "Welch's t",
             EffectMethod::Single(ContrastMethod::TwoShares) => "shares: Newcombe, p pooled z",
+            EffectMethod::Single(ContrastMethod::Anytime) => "the rule to stop: anytime-valid",
             EffectMethod::Openings => "t over whole openings",
             EffectMethod::Units => "t over units",
             EffectMethod::LeastSquares { openings: true, sampled: false } => {
