@@ -84,6 +84,10 @@ impl Store {
         study_text: &str,
     ) -> Result<Self, StoreError> {
         let failed = |error| StoreError::of(path, error);
+        if path.metadata().is_ok_and(|file| file.len() == 1) {
+            // SQLite takes a file of one byte for an empty one.
+            return Err(StoreError::NotAStore { path: path.to_owned() });
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;

@@ -4,6 +4,7 @@ mod battery;
 mod cli;
 mod effects;
 mod judged;
+mod killed;
 mod layers;
 mod notation;
 mod perft;
