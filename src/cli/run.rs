@@ -175,6 +175,7 @@ pub(super) fn store_exit(error: &StoreError) -> Exit {
         | StoreError::Older { .. }
         | StoreError::OtherGames { .. } => Exit::BadFile,
         StoreError::NotAStore { .. }
+        | StoreError::Empty { .. }
         | StoreError::Damaged { .. }
         | StoreError::ReadOnly { .. }
         | StoreError::Unusable { .. } => Exit::Io,

@@ -1,7 +1,7 @@
 //! Several stores of one plan put together into one. Plays nothing, and changes none of them.
 //!
 //! The stores may come in any order and overlap: a game that several of them hold is taken once,
-//! and must be the same in all. The result is the store of a run in one piece: what it says about
+//! and must be the same in all. An empty file, whose run was ended as it began, gives no game. The result is the store of a run in one piece: what it says about
 //! itself does not depend on the order either, so reports of it are the same, byte for byte. It
 //! appears under its name only when it is whole and on the disk; a merge that is killed leaves a
 //! file `OUT.merging-N` behind, which nothing reads.
@@ -159,7 +159,7 @@ pub fn merge(
         // Only a store is replaced.
         drop(Store::open(out)?);
     }
-    let header = Header::of(inputs)?;
+    let (header, inputs) = Header::of(inputs)?;
     let temporary = Temporary::new(out)?;
     let mut merging = Merging {
         out,
@@ -221,15 +221,25 @@ struct Header {
 }
 
 impl Header {
-    /// Reads what all stores say about themselves, and refuses those that do not fit together.
-    fn of(inputs: &[PathBuf]) -> Result<Self, MergeError> {
+    /// Reads what all stores say about themselves, and refuses those that do not fit together. Gives
+    /// also the stores that hold anything: one whose run ended as it began is as good as missing.
+    fn of(inputs: &[PathBuf]) -> Result<(Self, Vec<PathBuf>), MergeError> {
+        let (mut held, mut empty) = (Vec::new(), None);
         let mut first: Option<(&PathBuf, Plan)> = None;
         let mut sharded: Option<(&PathBuf, u32)> = None;
         let mut creators: BTreeSet<String> = BTreeSet::new();
         // Of texts that differ, one must be taken whatever the order: the first by the alphabet.
         let mut texts: BTreeSet<(String, String, Vec<String>)> = BTreeSet::new();
         for path in inputs {
-            let store = Store::open(path)?;
+            let store = match Store::open(path) {
+                Ok(store) => store,
+                Err(error @ StoreError::Empty { .. }) => {
+                    empty = Some(error);
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            };
+            held.push(path.clone());
             let (plan, part, about) = (store.plan(), store.part(), store.about());
             match &first {
                 None => first = Some((path, plan.clone())),
@@ -260,7 +270,9 @@ impl Header {
             let names = plan.variants.iter().map(|variant| variant.name.clone()).collect();
             texts.insert((about.study_text.clone(), plan.title.clone(), names));
         }
-        let (_, mut plan) = first.expect("there is at least one store");
+        let Some((_, mut plan)) = first else {
+            return Err(empty.expect("there is at least one store").into());
+        };
         let texts_differ = texts.len() > 1;
         let (study_text, title, names) = texts.pop_first().expect("every store has its texts");
         plan.title = title;
@@ -269,7 +281,7 @@ impl Header {
         }
         let created_by = creators.into_iter().collect::<Vec<_>>().join(", ");
         let shards = sharded.map(|(_, shards)| shards);
-        Ok(Self { plan, study_text, created_by, shards, texts_differ })
+        Ok((Self { plan, study_text, created_by, shards, texts_differ }, held))
     }
 }
 

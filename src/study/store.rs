@@ -163,6 +163,9 @@ impl Store {
         let failed = |error| StoreError::of(path, error);
         connection.execute_batch("PRAGMA query_only = ON;").map_err(failed)?;
         let transaction = connection.transaction().map_err(failed)?;
+        if schema::is_empty(&transaction).map_err(failed)? {
+            return Err(StoreError::Empty { path: path.to_owned() });
+        }
         schema::check(path, &transaction)?;
         let plan = schema::read_plan(path, &transaction)?;
         let part = schema::read_part(path, &transaction)?;

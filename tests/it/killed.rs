@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use keny::player::Rng;
 use keny::record::Record;
-use keny::study::Store;
+use keny::study::{Store, StoreError};
 
 /// Enough games for about a second.
 const STUDY: &str = "title = \"Killed\"\nvariants = [\"keny\", \"turkish\"]\nplies_max = 200\n\
@@ -38,8 +38,12 @@ fn ended(command: &mut Command) -> (Option<i32>, String) {
     (status.code(), text(&stdout) + &text(&stderr))
 }
 
+/// The games of a sound store; none where the run ended as it began.
 fn games(store: &Path) -> Vec<Record> {
-    let store = Store::open(store).expect("a store");
+    let store = match Store::open(store) {
+        Err(StoreError::Empty { .. }) => return Vec::new(),
+        store => store.expect("a store"),
+    };
     store.done().expect("a sound store");
     let plan = store.plan();
     let mut games = Vec::new();
@@ -86,11 +90,7 @@ fn killed_fifty_times_a_study_loses_nothing() {
         let output = child.wait_with_output().expect("it has ended");
         let log = String::from_utf8(output.stderr).expect("UTF-8");
         killed += u32::from(output.status.code().is_none());
-        if !store.exists() || std::fs::metadata(&store).is_ok_and(|file| file.len() == 0) {
-            assert_eq!(reported(&log), 0);
-            continue;
-        }
-        let stored = games(&store);
+        let stored = if store.exists() { games(&store) } else { Vec::new() };
         assert!(stored.len() >= reported(&log), "{} stored, but: {log}", stored.len());
         assert!(
             stored.iter().all(|game| expected.binary_search_by_key(&game.key, |g| g.key).is_ok())

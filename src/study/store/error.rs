@@ -15,6 +15,12 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// The file has no content: it is new, or the run that made it ended as it began.
+    #[error("`{}` is empty: no game was stored in it yet", .path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file's format is newer than the program.
     #[error(
         "`{}` has store format {found}, but this program knows only up to {known}: it was written \
@@ -174,6 +180,7 @@ impl StoreError {
         match self {
             Self::Locked { .. } | Self::Full { .. } | Self::Disk { .. } => true,
             Self::NotAStore { .. }
+            | Self::Empty { .. }
             | Self::Newer { .. }
             | Self::Older { .. }
             | Self::OtherGames { .. }

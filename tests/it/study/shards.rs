@@ -208,6 +208,14 @@ fn missing_shards_are_told_and_can_be_added() {
     let whole = merged(&out, &late, options).expect("they fit");
     assert_eq!((whole.games, whole.repeated), (plan.games_total(), 0));
     assert!(!reports(&out)[0].contains("partial"));
+    // A shard that was killed as it began has left an empty file.
+    let empty = folder.path().join("empty");
+    std::fs::write(&empty, "").expect("a file");
+    let some = [vec![empty.clone()], inputs[1..].to_vec()].concat();
+    let told = merged(&folder.path().join("o"), &some, Options::default()).expect("they fit");
+    assert_eq!(told.shards_missing, [0]);
+    let error = merged(&folder.path().join("o"), &[empty], PARTIAL).expect_err("nothing");
+    assert!(matches!(error, MergeError::Store(StoreError::Empty { .. })), "{error}");
     // A shard that was stopped is missing too, and its pair that is half there.
     let mut stopped = rows(&Store::open(&inputs[4]).expect("a store"));
     stopped.pop();
