@@ -85,6 +85,11 @@ fn part(args: &RunArgs, study: &Study) -> Result<Part, Failure> {
             "shard {shard} of how many? write `shards = N` into `{}`, or take `--shards N`",
             args.study.display()
         )),
+        (Some(_), Some(_)) if study.plan.stopping.is_some() => usage(format!(
+            "`{}` stops early (`stop_when`), which no shard can decide alone: leave that out, or \
+             play the study in one piece",
+            args.study.display()
+        )),
         (Some(shard), Some(shards)) => {
             Part::new(shard, shards).map_err(|error| Failure::new(Exit::Usage, error))
         }

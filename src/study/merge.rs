@@ -6,12 +6,13 @@
 //! appears under its name only when it is whole and on the disk; a merge that is killed leaves a
 //! file `OUT.merging-N` behind, which nothing reads.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::design;
 use super::plan::Plan;
 use super::store::{Done, Store, StoreError};
 use crate::record::{GameKey, Record};
@@ -229,7 +230,7 @@ impl Header {
         let mut sharded: Option<(&PathBuf, u32)> = None;
         let mut creators: BTreeSet<String> = BTreeSet::new();
         // Of texts that differ, one must be taken whatever the order: the first by the alphabet.
-        let mut texts: BTreeSet<(String, String, Vec<String>)> = BTreeSet::new();
+        let mut texts: BTreeMap<(String, String, Vec<String>, String), Plan> = BTreeMap::new();
         for path in inputs {
             let store = match Store::open(path) {
                 Ok(store) => store,
@@ -268,17 +269,14 @@ impl Header {
             }
             creators.extend(about.created_by.split(", ").map(str::to_owned));
             let names = plan.variants.iter().map(|variant| variant.name.clone()).collect();
-            texts.insert((about.study_text.clone(), plan.title.clone(), names));
+            let designs = design::to_text(&plan.designs);
+            let key = (about.study_text.clone(), plan.title.clone(), names, designs);
+            texts.insert(key, plan.clone());
         }
-        let Some((_, mut plan)) = first else {
+        let texts_differ = texts.len() > 1;
+        let Some(((study_text, ..), plan)) = texts.pop_first() else {
             return Err(empty.expect("there is at least one store").into());
         };
-        let texts_differ = texts.len() > 1;
-        let (study_text, title, names) = texts.pop_first().expect("every store has its texts");
-        plan.title = title;
-        for (variant, name) in plan.variants.iter_mut().zip(names) {
-            variant.name = name;
-        }
         let created_by = creators.into_iter().collect::<Vec<_>>().join(", ");
         let shards = sharded.map(|(_, shards)| shards);
         Ok((Self { plan, study_text, created_by, shards, texts_differ }, held))

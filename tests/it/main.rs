@@ -2,6 +2,7 @@
 
 mod battery;
 mod cli;
+mod cluster;
 mod effects;
 mod judged;
 mod killed;
