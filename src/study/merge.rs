@@ -294,7 +294,7 @@ struct Merging<'a> {
 
 impl Merging<'_> {
     /// Takes the games of a store that those before it have not given.
-    fn take(&mut self, input: &PathBuf, before: &[PathBuf]) -> Result<(), MergeError> {
+    fn take(&mut self, input: &Path, before: &[PathBuf]) -> Result<(), MergeError> {
         let source = Store::open(input)?;
         // Reads it through: damage is told before a game is taken.
         source.done()?;
