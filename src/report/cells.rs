@@ -2,6 +2,7 @@
 //! function of [`crate::stats`] judges which metric; computes no interval itself.
 
 use super::view::Unit;
+use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
 use crate::stats::ratio::RatioSums;
 use crate::stats::score::Wdl;
@@ -147,6 +148,33 @@ fn score(
             (interval, method, sums.games())
         }
     }
+}
+
+/// A share whose numerator and denominator are summed over units: Wilson's interval where each unit
+/// gives one observation, else t over units.
+pub(super) fn share_cell(sums: &RatioSums, confidence: Confidence) -> Cell {
+    let whole = |sum: u128| u64::try_from(sum).unwrap_or(u64::MAX);
+    let (count, n, units) = (whole(sums.numerator()), whole(sums.denominator()), sums.games());
+    let (value, judged) = (sums.value(), |interval, method| (Some(interval), method));
+    let (interval, method) = if n == units {
+        judged(Share { count, n }.wilson(confidence), Method::Wilson)
+    } else {
+        let interval = sums.estimate(confidence).and_then(|estimate| interval_of(&estimate));
+        let (interval, method) = proportion_of(interval, count, n, sums, confidence);
+        judged(interval, method)
+    };
+    Cell { value, interval, n, units, method }
+}
+
+/// The median of a number that each game has at most once.
+pub(super) fn median_cell(of: &Histogram, unit: Unit, confidence: Confidence) -> Cell {
+    let n = of.n();
+    let (interval, method) = match unit {
+        Unit::Game => (Some(of.quantile_interval(0.5, confidence)), Method::OrderStatistics),
+        // The games of one pair are not independent.
+        Unit::Pair => (None, Method::Descriptive),
+    };
+    Cell { value: of.median(), interval, n, units: n, method }
 }
 
 /// The interval of a clustered proportion: cut to 1, and Wilson's over units where all of them

@@ -9,8 +9,8 @@ use crate::stats::{Interval, Known};
 use crate::study::metrics::METRICS;
 
 /// The tables with the names of their files: every metric of every variant, the comparisons with
-/// the first variant, the distributions of plies and legal turns, and the order of the variants
-/// under each pairing.
+/// the first variant, the distributions of plies and legal turns, the order of the variants
+/// under each pairing, and how often their legal turns differ.
 #[must_use]
 pub fn csv(view: &View) -> Vec<(&'static str, String)> {
     vec![
@@ -18,6 +18,7 @@ pub fn csv(view: &View) -> Vec<(&'static str, String)> {
         ("comparisons.csv", comparisons(view)),
         ("distributions.csv", distributions(view)),
         ("rankings.csv", rankings(view)),
+        ("relevance.csv", relevance(view)),
     ]
 }
 
@@ -159,6 +160,66 @@ fn rankings(view: &View) -> String {
                     place.map_or_else(String::new, |place| place.to_string()),
                 ]);
             }
+        }
+    }
+    table.text()
+}
+
+fn relevance(view: &View) -> String {
+    let mut table = Table::new(&[
+        "pairing",
+        "variant",
+        "against",
+        "of",
+        "value",
+        "low",
+        "high",
+        "level",
+        "n",
+        "units",
+        "unit_of_observation",
+        "method",
+        "missing",
+        "example_position",
+        "example_only_against",
+        "example_only_variant",
+    ]);
+    for row in &view.relevance {
+        let pairing = &view.pairings[row.pairing];
+        let head = [&pairing.name, &view.variants[row.variant].name];
+        let head = head.map(Clone::clone);
+        let against = view.variants[view.relevance_base].name.clone();
+        let cells = match &row.found {
+            Ok(cells) => cells,
+            Err(reason) => {
+                let mut fields = head.to_vec();
+                fields.extend([against, "not-compared".to_owned()]);
+                fields.extend(std::iter::repeat_n(String::new(), 8));
+                fields.push(reason.to_string());
+                fields.extend(std::iter::repeat_n(String::new(), 3));
+                table.push(&fields);
+                continue;
+            }
+        };
+        let drawn = cells.example.as_ref().map(|drawn| &drawn.example);
+        for (of, cell) in cells.named() {
+            let mut fields = head.to_vec();
+            fields.extend([against.clone(), of.to_owned(), number(cell.value)]);
+            fields.extend(ends(cell.interval));
+            fields.extend([
+                view.confidence.level().to_string(),
+                cell.n.to_string(),
+                cell.units.to_string(),
+                pairing.unit.name().to_owned(),
+                cell.method.name().to_owned(),
+                missing(cell),
+            ]);
+            let example = drawn.filter(|_| of == "positions");
+            fields.extend(example.map_or_else(Default::default, |example| {
+                let (base, other) = (&example.only_base.texts, &example.only_other.texts);
+                [example.position.clone(), base.join(" "), other.join(" ")]
+            }));
+            table.push(&fields);
         }
     }
     table.text()

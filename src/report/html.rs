@@ -87,6 +87,15 @@ fn section_html(view: &View, section: &Section, number: usize) -> Markup {
                 h3 { (capital(&one.title)) }
                 (table(one, &format!("{id}-{place}"), false))
             }
+            @for drawing in &section.drawings {
+                figure {
+                    figcaption { (capital(&drawing.title)) }
+                    pre.board tabindex="0" role="img" aria-label=(drawing.lines.join("; ")) {
+                        (drawing.drawing)
+                    }
+                    @for line in &drawing.lines { p.note { (line) } }
+                }
+            }
         }
     }
 }

@@ -2,13 +2,16 @@
 //! `missing`; never NaN.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::cells::Cell;
 use super::contrast::{Contrast, Sample};
+use super::relevance::{DrawnExample, RelevanceCells, RelevanceRow};
 use super::robust::{FlipBy, Ranking};
 use super::view::{PairingView, Row, View};
 use crate::stats::{Interval, Known};
 use crate::study::metrics::METRICS;
+use crate::study::relevance::OnlyUnderOne;
 
 /// The report as one JSON object, indented, with a line break at its end.
 #[must_use]
@@ -36,6 +39,7 @@ pub fn json(view: &View) -> String {
             .collect(),
         pairings: view.pairings.iter().map(|pairing| pairing_json(view, pairing)).collect(),
         rankings: view.rankings.iter().map(|ranking| ranking_json(view, ranking)).collect(),
+        relevance: view.relevance.iter().map(|row| relevance_json(view, row)).collect(),
     };
     let mut text = serde_json::to_string_pretty(&report)
         .expect("texts, numbers and lists can be written as JSON");
@@ -58,6 +62,19 @@ struct Report<'a> {
     metrics: Vec<Definition>,
     pairings: Vec<PairingJson<'a>>,
     rankings: Vec<RankingJson<'a>>,
+    relevance: Vec<RelevanceJson<'a>>,
+}
+
+/// How often the turns of a variant differ from those of `against`.
+#[derive(Serialize)]
+struct RelevanceJson<'a> {
+    pairing: &'a str,
+    variant: &'a str,
+    against: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_compared: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<Value>,
 }
 
 #[derive(Serialize)]
@@ -147,6 +164,38 @@ struct FlipJson<'a> {
     under: &'a str,
     reversed_under: &'a str,
     by: &'static str,
+}
+
+fn relevance_json<'a>(view: &'a View, row: &RelevanceRow) -> RelevanceJson<'a> {
+    RelevanceJson {
+        pairing: &view.pairings[row.pairing].name,
+        variant: &view.variants[row.variant].name,
+        against: &view.variants[view.relevance_base].name,
+        not_compared: row.found.as_ref().err().map(ToString::to_string),
+        found: row.found.as_ref().ok().map(relevance_value),
+    }
+}
+
+/// How often the legal turns of two rulesets differ, as a JSON object: each number as a cell of a
+/// report, and an example.
+#[must_use]
+pub fn relevance_value(cells: &RelevanceCells) -> Value {
+    let numbers: Vec<CellJson> =
+        cells.named().into_iter().map(|(name, cell)| cell_json(name, cell)).collect();
+    let only = |only: &OnlyUnderOne| json!({ "count": only.count, "turns": only.texts });
+    json!({
+        "turns_alike": cells.turns_alike,
+        "units_repeated": cells.units_repeated,
+        "numbers": numbers,
+        "example": cells.example.as_ref().map(|DrawnExample { example, .. }| json!({
+            "opening": example.key.opening,
+            "ply": example.ply,
+            "position": example.position,
+            "both": example.both,
+            "only_base": only(&example.only_base),
+            "only_other": only(&example.only_other),
+        })),
+    })
 }
 
 fn ranking_json<'a>(view: &'a View, ranking: &'a Ranking) -> RankingJson<'a> {

@@ -19,9 +19,15 @@ pub fn markdown(view: &View) -> String {
         for table in &section.tables {
             text.push_str(&table_text(table));
         }
+        for drawing in &section.drawings {
+            text.push_str(&format!("### {}\n\n", escaped(&capital(&drawing.title))));
+            text.push_str(&fenced("text", &drawing.drawing));
+            let lines: Vec<String> = drawing.lines.iter().map(|line| escaped(line)).collect();
+            text.push_str(&format!("\n{}\n\n", lines.join("  \n")));
+        }
     }
     text.push_str("## The study file\n\n");
-    text.push_str(&fenced(&view.study_text));
+    text.push_str(&fenced("toml", &view.study_text));
     text
 }
 
@@ -76,13 +82,13 @@ fn escaped(text: &str) -> String {
     plain
 }
 
-/// A block of text between fences longer than any inside it.
-fn fenced(text: &str) -> String {
+/// A block of text in a language, between fences longer than any inside it.
+fn fenced(language: &str, text: &str) -> String {
     let mut fence = "```".to_owned();
     while text.contains(&fence) {
         fence.push('`');
     }
-    format!("{fence}toml\n{}\n{fence}\n", text.trim_end())
+    format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
 }
 
 fn capital(text: &str) -> String {

@@ -18,6 +18,8 @@ pub(super) struct Style {
 impl Style {
     /// Shares and scores in per cent.
     pub(super) const PERCENT: Self = Self { percent: true, decimals: 1 };
+    /// Plies, and medians of them.
+    pub(super) const PLIES: Self = Self { percent: false, decimals: 1 };
     /// Whole numbers.
     pub(super) const WHOLE: Self = Self { percent: false, decimals: 0 };
 

@@ -1,6 +1,7 @@
 //! What the tables of a report say: captions, headings, finished texts and notes, the same for
 //! every format. Draws nothing and computes nothing.
 
+mod relevance;
 mod specs;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,19 @@ pub(super) struct Section {
     pub(super) warnings: Vec<String>,
     /// The tables.
     pub(super) tables: Vec<Table>,
+    /// Boards.
+    pub(super) drawings: Vec<Drawing>,
+}
+
+/// A board with what is to be said of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Drawing {
+    /// A few words.
+    pub(super) title: String,
+    /// What is to be seen, in lines.
+    pub(super) lines: Vec<String>,
+    /// The board, in lines of one width.
+    pub(super) drawing: String,
 }
 
 /// A table, each row about one variant.
@@ -94,8 +108,10 @@ pub(super) fn sections(view: &View) -> Vec<Section> {
                 intro: intro(pairing),
                 warnings: pairing.warnings.clone(),
                 tables,
+                drawings: Vec::new(),
             }
         })
+        .chain(relevance::section(view))
         .chain(together)
         .collect()
 }
@@ -114,6 +130,7 @@ fn across(view: &View) -> Section {
             .to_owned(),
         warnings: view.rankings.iter().flat_map(|ranking| flips_told(view, ranking)).collect(),
         tables: view.rankings.iter().map(|ranking| ranking_table(view, ranking)).collect(),
+        drawings: Vec::new(),
     }
 }
 

@@ -40,6 +40,14 @@ pub fn terminal(view: &View, width: usize, colour: bool) -> String {
                 page.paragraph(note, Ink::Plain);
             }
         }
+        for drawing in &section.drawings {
+            page.gap();
+            page.paragraph(&drawing.title, Ink::Caption);
+            page.text.push_str(&drawing.drawing);
+            for line in &drawing.lines {
+                page.paragraph(line, Ink::Plain);
+            }
+        }
     }
     page.text
 }

@@ -2,6 +2,7 @@
 
 use super::cells::{Cell, Method, cell};
 use super::contrast::{Contrast, adjust, contrasts};
+use super::relevance::{RelevanceRow, relevance_rows};
 use super::robust::{Ranking, rankings};
 use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
@@ -39,6 +40,11 @@ pub struct View {
     pub pairings: Vec<PairingView>,
     /// Whether the answer depends on the pairing; empty with one pairing or one variant.
     pub rankings: Vec<Ranking>,
+    /// How often each variant's legal turns differ from those of [`Self::relevance_base`]; empty
+    /// with one variant.
+    pub relevance: Vec<RelevanceRow>,
+    /// The number of the variant whose games the turns are compared in.
+    pub relevance_base: usize,
 }
 
 /// Which variant a row is about.
@@ -174,6 +180,8 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         games_planned: plan.games_total(),
         confidence,
         rankings: rankings(&pairings),
+        relevance: relevance_rows(store, 0, confidence)?,
+        relevance_base: 0,
         pairings,
         variants,
     })

@@ -27,6 +27,8 @@ pub use numbers::{GameNumbers, Numbers, Quantity};
 pub(super) use tally::hash_of;
 pub use tally::{Distribution, RatioSums, Tally};
 
+pub(super) use tally::hash_of;
+
 /// Units that are replayed at once.
 const CHUNK: usize = 512;
 
