@@ -107,6 +107,7 @@ struct RowJson<'a> {
     units: u64,
     openings_incomplete: u64,
     metrics: Vec<CellJson>,
+    king_counted: f64,
     seat: Option<SeatJson<'a>>,
     plies: &'a [u64],
     branching: &'a [u64],
@@ -241,6 +242,7 @@ fn row_json<'a>(view: &'a View, row: &'a Row) -> RowJson<'a> {
         units: row.units,
         openings_incomplete: row.openings_incomplete,
         metrics: cells.map(|(metric, cell)| cell_json(metric.key, cell)).collect(),
+        king_counted: f64::from(row.king_value.0) / 1000.0,
         seat: row.seat.as_ref().map(|seat| {
             let elo = seat.elo.ok();
             SeatJson {

@@ -307,7 +307,11 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
     let empty = pairing.rows.iter().all(|row| {
         columns.iter().all(|column| match column {
             Column::N(_, key) => row.cell(key).n == 0,
-            Column::Value(..) | Column::Rare(..) | Column::Judged(..) | Column::Distinct => true,
+            Column::Value(..)
+            | Column::Rare(..)
+            | Column::Judged(..)
+            | Column::KingCounted(..)
+            | Column::Distinct => true,
         })
     });
     if empty {
@@ -326,7 +330,8 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
         Column::N(name, _)
         | Column::Value(name, _)
         | Column::Rare(name, _)
-        | Column::Judged(name, _) => (*name).to_owned(),
+        | Column::Judged(name, _)
+        | Column::KingCounted(name) => (*name).to_owned(),
         Column::Distinct => "distinct %".to_owned(),
     });
     Some(Table {
@@ -341,7 +346,11 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
 fn shown(column: &Column, rows: &[Row]) -> bool {
     match column {
         Column::Rare(_, key) => rows.iter().any(|row| row.cell(key).value.is_ok_and(|x| x > 0.0)),
-        Column::N(..) | Column::Value(..) | Column::Judged(..) | Column::Distinct => true,
+        Column::N(..)
+        | Column::Value(..)
+        | Column::Judged(..)
+        | Column::KingCounted(..)
+        | Column::Distinct => true,
     }
 }
 
@@ -359,6 +368,10 @@ fn table_cell(
     };
     match column {
         Column::N(_, key) => whole(row.cell(key).n),
+        Column::KingCounted(_) => {
+            let men = crate::stats::real(row.king_value.0.into()) / 1000.0;
+            TableCell { text: format!("{men:.2}"), value: Some(men) }
+        }
         Column::Distinct => {
             let share = row.distinct();
             miss(share.err(), "distinct");
@@ -415,6 +428,9 @@ const fn words(method: Method) -> Option<&'static str> {
         Method::Score => Some("score: normal"),
         Method::RatioT => Some("means and rates: t over units"),
         Method::OrderStatistics => Some("medians: order statistics"),
+        Method::LogisticRatio => Some("value of a king: Fieller, clustered by unit"),
+        Method::KaplanMeier => Some("median of all: Kaplan-Meier"),
+        Method::Entropy => Some("entropy: normal"),
         Method::OfScore | Method::Descriptive => None,
     }
 }
@@ -552,7 +568,7 @@ mod tests {
                     | Column::Value(_, key)
                     | Column::Rare(_, key)
                     | Column::Judged(_, key) => assert!(known(key), "{key}"),
-                    Column::Distinct => {}
+                    Column::KingCounted(..) | Column::Distinct => {}
                 }
             }
         }

@@ -8,7 +8,9 @@ use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
 use crate::stats::score::{EloRange, Pentanomial};
 use crate::stats::{Confidence, Known};
-use crate::study::metrics::{Distribution, METRICS, MeasureError, Measured, Options, measure};
+use crate::study::metrics::{
+    Distribution, KingValue, METRICS, MeasureError, Measured, Options, measure,
+};
 use crate::study::{Pairing, Store};
 
 /// The numbers of a stored run.
@@ -110,6 +112,8 @@ pub struct Row {
     pub cells: Vec<Cell>,
     /// How the player in the first seat scores, between two different players.
     pub seat: Option<SeatScore>,
+    /// What a king counted where material was compared: as learned for the rules, else three men.
+    pub king_value: KingValue,
     /// Plies of finished games.
     pub plies: Histogram,
     /// Legal turns of positions in which a turn was played.
@@ -195,12 +199,14 @@ fn pairing_view(
     confidence: Confidence,
 ) -> Result<PairingView, MeasureError> {
     let unit = if pairing.is_self() { Unit::Game } else { Unit::Pair };
-    let options = Options { keep_units: true, ..Options::default() };
     let (mut rows, mut differences) = (Vec::new(), Vec::new());
     let mut first: Option<Measured> = None;
     for (variant, id) in (0..).zip(0..variants.len()) {
+        let ruleset = &store.plan().variants[id].ruleset;
+        let king_value = KingValue::learned(ruleset).unwrap_or_default();
+        let options = Options { king_value, keep_units: true, ..Options::default() };
         let measured = measure(store, variant, number, options)?;
-        rows.push(row(id, &measured, unit, confidence));
+        rows.push(Row { king_value, ..row(id, &measured, unit, confidence) });
         match &first {
             Some(first) => {
                 differences.extend(contrasts(id, &measured.units, &first.units, confidence));
@@ -236,6 +242,7 @@ fn row(variant: usize, measured: &Measured, unit: Unit, confidence: Confidence) 
         openings_incomplete: measured.openings_incomplete,
         cells: METRICS.iter().map(|metric| cell(metric, measured, unit, confidence)).collect(),
         seat,
+        king_value: KingValue::default(),
         plies: tally.distribution(Distribution::Plies).clone(),
         branching: tally.distribution(Distribution::Branching).clone(),
     }

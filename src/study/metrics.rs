@@ -7,6 +7,7 @@
 //! whose games have the same turns as those of another is counted once.
 
 pub mod catalog;
+pub mod fitted;
 mod meter;
 mod numbers;
 mod tally;
@@ -18,13 +19,13 @@ use rayon::prelude::*;
 use super::store::{Store, StoreError};
 use crate::board::SquareSet;
 use crate::record::{GameKey, Record, ReplayError};
-use crate::rules::{Engine, Rules};
+use crate::rules::{Engine, Outcome, Rules, Ruleset};
+use crate::variant::learned;
 use crate::with_rules;
 
 pub use catalog::{Formula, Group, METRICS, Metric};
 pub use meter::Meter;
-pub use numbers::{GameNumbers, Numbers, Quantity};
-pub(super) use tally::hash_of;
+pub use numbers::{GameNumbers, Lead, Numbers, Quantity};
 pub use tally::{Distribution, RatioSums, Tally};
 
 pub(super) use tally::hash_of;
@@ -40,6 +41,17 @@ pub struct KingValue(pub u32);
 impl Default for KingValue {
     fn default() -> Self {
         Self(3000)
+    }
+}
+
+impl KingValue {
+    /// What was learned for a ruleset and is shipped: a king where nothing but men, kings and the
+    /// move is looked at; nothing where none was.
+    #[must_use]
+    pub fn learned(ruleset: &Ruleset) -> Option<Self> {
+        let worth = learned(ruleset)?.king_worth?;
+        // In hundredths of a man; a king that is worth nothing or less counts as nothing.
+        u32::try_from(worth).ok()?.checked_mul(10).map(Self)
     }
 }
 
@@ -64,6 +76,9 @@ pub struct Unit {
     pub opening_shared: bool,
     /// The sums over its games.
     pub numbers: Numbers,
+    /// How its games ended: with White for the first seat, and for the second; nothing for a game
+    /// that was not finished, or is not played.
+    pub results: [Option<Outcome>; 2],
 }
 
 /// The games of one variant and pairing, measured.
@@ -198,7 +213,11 @@ fn measure_chunk<S: SquareSet>(
         if let Some(numbers) = counted.filter(|_| options.keep_units) {
             let opening_shared = unit.iter().all(|record| record.opening_shared);
             let opening = unit[0].key.opening;
-            measured.units.push(Unit { opening, opening_shared, numbers });
+            let mut results = [None; 2];
+            for record in unit {
+                results[record.key.white.index()] = record.outcome();
+            }
+            measured.units.push(Unit { opening, opening_shared, numbers, results });
         }
     }
     Ok(())
