@@ -10,7 +10,8 @@ use crate::study::metrics::METRICS;
 
 /// The tables with the names of their files: every metric of every variant, the comparisons with
 /// the first variant, the distributions of plies and legal turns, the order of the variants
-/// under each pairing, and how often their legal turns differ.
+/// under each pairing, how often their legal turns differ, ratings and scores of the players, and
+/// what larger budgets are worth.
 #[must_use]
 pub fn csv(view: &View) -> Vec<(&'static str, String)> {
     vec![
@@ -19,6 +20,9 @@ pub fn csv(view: &View) -> Vec<(&'static str, String)> {
         ("distributions.csv", distributions(view)),
         ("rankings.csv", rankings(view)),
         ("relevance.csv", relevance(view)),
+        ("ratings.csv", ratings(view)),
+        ("cross-tables.csv", cross_tables(view)),
+        ("ladder.csv", ladder(view)),
     ]
 }
 
@@ -160,6 +164,112 @@ fn rankings(view: &View) -> String {
                     place.map_or_else(String::new, |place| place.to_string()),
                 ]);
             }
+        }
+    }
+    table.text()
+}
+
+fn ratings(view: &View) -> String {
+    let mut table = Table::new(&[
+        "variant",
+        "player",
+        "elo",
+        "low",
+        "high",
+        "level",
+        "place",
+        "games",
+        "tau_with_first_variant",
+        "missing",
+    ]);
+    for (tournament, standing) in
+        view.tournament.iter().flat_map(|all| all.standings.iter().map(move |one| (all, one)))
+    {
+        let change = tournament.orders.iter().find(|change| change.variant == standing.variant);
+        for (player, name) in tournament.players.iter().enumerate() {
+            let rated = standing.ratings.as_ref().map_err(|missing| *missing);
+            let rating = rated.and_then(|rated| rated.players[player]);
+            let interval = rating.and_then(|estimate| Ok(estimate.judgement?.interval));
+            let place = rated.ok().and_then(|rated| rated.places[player]);
+            let mut fields = vec![
+                view.variants[standing.variant].name.clone(),
+                name.clone(),
+                number(rating.map(|estimate| estimate.value)),
+            ];
+            fields.extend(ends(Some(interval)));
+            fields.extend([
+                view.confidence.level().to_string(),
+                place.map_or_else(String::new, |place| place.to_string()),
+                standing.games.to_string(),
+                change.map_or_else(String::new, |change| number(change.tau)),
+                interval.err().map_or_else(String::new, |missing| missing.to_string()),
+            ]);
+            table.push(&fields);
+        }
+    }
+    table.text()
+}
+
+fn cross_tables(view: &View) -> String {
+    let mut table =
+        Table::new(&["variant", "player", "against", "score", "low", "high", "level", "pairs"]);
+    for (tournament, standing) in
+        view.tournament.iter().flat_map(|all| all.standings.iter().map(move |one| (all, one)))
+    {
+        for (player, scores) in tournament.players.iter().zip(&standing.scores) {
+            for (other, score) in tournament.players.iter().zip(scores) {
+                let Some(score) = score else { continue };
+                let variant = &view.variants[standing.variant].name;
+                let mut fields = [variant, player, other].map(Clone::clone).to_vec();
+                fields.push(number(score.value));
+                fields.extend(ends(score.interval));
+                fields.extend([view.confidence.level().to_string(), score.n.to_string()]);
+                table.push(&fields);
+            }
+        }
+    }
+    table.text()
+}
+
+fn ladder(view: &View) -> String {
+    let mut table = Table::new(&[
+        "stronger",
+        "weaker",
+        "step",
+        "steps",
+        "variant",
+        "score",
+        "low",
+        "high",
+        "level",
+        "pairs",
+        "elo",
+        "elo_low",
+        "elo_high",
+        "elo_per_step",
+        "per_step_low",
+        "per_step_high",
+    ]);
+    for rung in &view.ladder {
+        for (variant, row) in view.variants.iter().zip(&rung.rows) {
+            let mut fields = vec![
+                rung.stronger.clone(),
+                rung.weaker.clone(),
+                rung.step.name().to_owned(),
+                rung.steps.to_string(),
+                variant.name.clone(),
+                number(row.score.value),
+            ];
+            fields.extend(ends(row.score.interval));
+            fields.extend([view.confidence.level().to_string(), row.score.n.to_string()]);
+            for elo in [row.elo, row.elo_per_step] {
+                fields.extend([
+                    number(elo.and_then(|elo| elo.value)),
+                    number(elo.and_then(|elo| elo.low)),
+                    number(elo.and_then(|elo| elo.high)),
+                ]);
+            }
+            table.push(&fields);
         }
     }
     table.text()

@@ -156,7 +156,7 @@ fn table(table: &Table, id: &str, sorts: bool) -> Markup {
             table.sorts[sorts] {
                 caption id=(caption) { (table.caption) }
                 thead { tr {
-                    (head_cell("variant", sorts))
+                    (head_cell(table.corner, sorts))
                     @for head in &table.heads { (head_cell(&head.replace("- ", ""), sorts)) }
                 } }
                 tbody { @for row in &table.rows { (row_html(row, table.heads.len())) } }

@@ -6,10 +6,13 @@ use serde_json::{Value, json};
 
 use super::cells::Cell;
 use super::contrast::{Contrast, Sample};
+use super::ladder::Rung;
 use super::relevance::{DrawnExample, RelevanceCells, RelevanceRow};
 use super::robust::{FlipBy, Ranking};
+use super::tournament::{OrderChange, Standing, Tournament};
 use super::view::{PairingView, Row, View};
-use crate::stats::{Interval, Known};
+use crate::stats::score::EloRange;
+use crate::stats::{Estimate, Interval, Known};
 use crate::study::metrics::METRICS;
 use crate::study::relevance::OnlyUnderOne;
 
@@ -40,6 +43,8 @@ pub fn json(view: &View) -> String {
         pairings: view.pairings.iter().map(|pairing| pairing_json(view, pairing)).collect(),
         rankings: view.rankings.iter().map(|ranking| ranking_json(view, ranking)).collect(),
         relevance: view.relevance.iter().map(|row| relevance_json(view, row)).collect(),
+        tournament: view.tournament.as_ref().map(|found| tournament_json(view, found)),
+        ladder: view.ladder.iter().map(|rung| rung_json(view, rung)).collect(),
     };
     let mut text = serde_json::to_string_pretty(&report)
         .expect("texts, numbers and lists can be written as JSON");
@@ -63,6 +68,8 @@ struct Report<'a> {
     pairings: Vec<PairingJson<'a>>,
     rankings: Vec<RankingJson<'a>>,
     relevance: Vec<RelevanceJson<'a>>,
+    tournament: Option<Value>,
+    ladder: Vec<Value>,
 }
 
 /// How often the turns of a variant differ from those of `against`.
@@ -165,6 +172,79 @@ struct FlipJson<'a> {
     under: &'a str,
     reversed_under: &'a str,
     by: &'static str,
+}
+
+fn tournament_json(view: &View, tournament: &Tournament) -> Value {
+    let estimate = |rating: Known<Estimate>| {
+        let interval = rating.and_then(|estimate| Ok(estimate.judgement?.interval));
+        json!({
+            "elo": rating.ok().map(|estimate| estimate.value),
+            "interval": ends(Some(interval)),
+            "missing": interval.err().map(|missing| missing.to_string()),
+        })
+    };
+    let standing = |standing: &Standing| {
+        let rated = standing.ratings.as_ref();
+        let scores = standing.scores.iter().map(|row| -> Vec<Option<CellJson>> {
+            let cell = |score: &Option<Cell>| score.as_ref().map(|one| cell_json("score", one));
+            row.iter().map(cell).collect()
+        });
+        json!({
+            "variant": view.variants[standing.variant].name,
+            "games": standing.games,
+            "ratings": rated.ok().map(|rated| -> Vec<Value> {
+                rated.players.iter().map(|rating| estimate(*rating)).collect()
+            }),
+            "places": rated.ok().map(|rated| &rated.places),
+            "first_move": rated.ok().map(|rated| estimate(rated.first_move)),
+            "missing": rated.err().map(ToString::to_string),
+            "scores": scores.collect::<Vec<_>>(),
+        })
+    };
+    let change = |change: &OrderChange| {
+        let flips = change.flips.iter().map(|flip| flip.map(|player| &tournament.players[player]));
+        json!({
+            "variant": view.variants[change.variant].name,
+            "players": change.players,
+            "tau": change.tau.ok(),
+            "flips": flips.collect::<Vec<_>>(),
+            "unsure": change.unsure,
+        })
+    };
+    json!({
+        "model": "Bradley-Terry with draws (Davidson) and first move, mean 0",
+        "players": tournament.players,
+        "standings": tournament.standings.iter().map(standing).collect::<Vec<_>>(),
+        "orders": tournament.orders.iter().map(change).collect::<Vec<_>>(),
+        "family": tournament.family,
+    })
+}
+
+fn rung_json(view: &View, rung: &Rung) -> Value {
+    let range = |elo: Known<EloRange>| {
+        let elo = elo.ok();
+        json!({
+            "value": elo.and_then(|elo| elo.value.ok()),
+            "low": elo.and_then(|elo| elo.low.ok()),
+            "high": elo.and_then(|elo| elo.high.ok()),
+        })
+    };
+    let rows = view.variants.iter().zip(&rung.rows).map(|(variant, row)| {
+        json!({
+            "variant": variant.name,
+            "score": cell_json("score", &row.score),
+            "elo": range(row.elo),
+            "elo_per_step": range(row.elo_per_step),
+        })
+    });
+    json!({
+        "pairing": view.pairings[rung.pairing].name,
+        "stronger": rung.stronger,
+        "weaker": rung.weaker,
+        "step": rung.step.name(),
+        "steps": rung.steps,
+        "variants": rows.collect::<Vec<_>>(),
+    })
 }
 
 fn relevance_json<'a>(view: &'a View, row: &RelevanceRow) -> RelevanceJson<'a> {

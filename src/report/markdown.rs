@@ -34,7 +34,7 @@ pub fn markdown(view: &View) -> String {
 fn table_text(table: &Table) -> String {
     let mut text = format!("### {}\n\n", escaped(&capital(&table.title)));
     let heads = table.heads.iter().map(|head| escaped(&head.replace("- ", "")));
-    text.push_str(&line(std::iter::once("variant".to_owned()).chain(heads)));
+    text.push_str(&line(std::iter::once(table.corner.to_owned()).chain(heads)));
     text.push_str(&line(
         std::iter::once("---".to_owned()).chain(table.heads.iter().map(|_| "---:".to_owned())),
     ));

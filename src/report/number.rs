@@ -67,7 +67,8 @@ impl Style {
         )
     }
 
-    fn signed(self, value: f64) -> String {
+    /// A value with its sign.
+    pub(super) fn signed(self, value: f64) -> String {
         let text = self.number(value);
         let zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
         if zero || text.starts_with('-') { text } else { format!("+{text}") }

@@ -3,6 +3,7 @@
 
 mod relevance;
 mod specs;
+mod tournament;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +14,7 @@ use super::contrast::{CONTRASTS, Contrast, Sample};
 use super::number::{NONE, Style, chance, correlation, count};
 use super::robust::Ranking;
 use super::view::{PairingView, Row, Unit, View};
-use crate::stats::{Known, Missing};
+use crate::stats::Missing;
 use crate::study::metrics::Metric;
 
 /// The tables about one pairing.
@@ -42,14 +43,16 @@ pub(super) struct Drawing {
     pub(super) drawing: String,
 }
 
-/// A table, each row about one variant.
+/// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Table {
     /// A few words.
     pub(super) title: String,
+    /// The heading of the first column: what a row is about.
+    pub(super) corner: &'static str,
     /// Subject, unit, n, level, correction.
     pub(super) caption: String,
-    /// Headings of the columns after the first, which holds the variant.
+    /// Headings of the columns after the first.
     pub(super) heads: Vec<String>,
     /// The rows.
     pub(super) rows: Vec<TableRow>,
@@ -111,6 +114,8 @@ pub(super) fn sections(view: &View) -> Vec<Section> {
                 drawings: Vec::new(),
             }
         })
+        .chain(tournament::section(view))
+        .chain(tournament::ladder_section(view))
         .chain(relevance::section(view))
         .chain(together)
         .collect()
@@ -191,6 +196,7 @@ fn ranking_table(view: &View, ranking: &Ranking) -> Table {
     };
     Table {
         title: format!("{} under each pairing", ranking.metric.name),
+        corner: "variant",
         caption: format!(
             "{} under each pairing{unit}, and the place of the variant. Unit: that of each \
              pairing; n and intervals stand in its tables.{unsure}",
@@ -239,6 +245,7 @@ pub(super) fn overview(view: &View) -> Table {
     let rows = rows.collect();
     Table {
         title: "overview".to_owned(),
+        corner: "variant",
         caption: "The main numbers of every variant and pairing, over games or pairs that differ: \
                   first-player score, draws (of finished games), unfinished games, mean plies, \
                   mean number of legal turns, forced turns, pieces taken per game, hopping turns \
@@ -336,6 +343,7 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
     });
     Some(Table {
         title: spec.title.to_owned(),
+        corner: "variant",
         caption: caption(view, pairing, spec, &methods),
         heads: heads.collect(),
         rows,
@@ -443,27 +451,18 @@ fn seat_table(view: &View, pairing: &PairingView) -> Option<Table> {
     for row in &pairing.rows {
         let seat = row.seat.as_ref()?;
         let label = view.variants[row.variant].name.clone();
-        let elo = |end: fn(&crate::stats::score::EloRange) -> Known<f64>| {
-            seat.elo.as_ref().map_err(|missing| *missing).and_then(end)
-        };
-        let (value, low, high) = (elo(|e| e.value), elo(|e| e.low), elo(|e| e.high));
-        let missing = value.err().or(low.err()).or(high.err());
-        for missing in [seat.score.value.err(), missing].into_iter().flatten() {
-            reasons.add(missing, "Elo", &label);
+        for missing in [seat.score.value.err(), tournament::elo_missing(&seat.elo)] {
+            missing.into_iter().for_each(|missing| reasons.add(missing, "Elo", &label));
         }
         let mut cells = vec![whole(seat.score.n), judged(Style::PERCENT, &seat.score)];
-        let [value_text, low, high] = [value, low, high].map(|end| Style::WHOLE.value(end));
-        let text = match seat.score.value {
-            Ok(_) => format!("{value_text} [{low}, {high}]"),
-            Err(_) => NONE.to_owned(),
-        };
-        cells.push(TableCell { text, value: value.ok() });
+        cells.push(tournament::elo_cell(&seat.elo));
         cells.extend(seat.pairs.iter().map(|&pairs| whole(pairs)));
         rows.push(TableRow { label, cells });
     }
     let heads = ["pairs", "score %", "Elo", "LL", "LD", "DD WL", "WD", "WW"];
     Some(Table {
         title: "who is stronger".to_owned(),
+        corner: "variant",
         caption: format!(
             "{first} against {second}: score of {first} in %, and the same as Elo (logistic, not \
              anchored). Unit: pair of finished games from one opening; LL to WW count pairs by \
@@ -509,6 +508,7 @@ fn contrast_table(view: &View, pairing: &PairingView) -> Option<Table> {
     }
     Some(Table {
         title: format!("difference from {}", first.name),
+        corner: "variant",
         caption: format!(
             "{}, each variant minus {}. Unit: {}; n: openings played on both and compared opening \
              by opening, or a / b: units of this one and of {}, where the openings differ; r: \

@@ -124,7 +124,7 @@ impl Page {
     ) {
         let mut builder = Builder::new();
         let heads = range.clone().map(|at| wrapped(&table.heads[at], widths[at]).join("\n"));
-        builder.push_record(std::iter::once("variant".to_owned()).chain(heads));
+        builder.push_record(std::iter::once(table.corner.to_owned()).chain(heads));
         for row in &table.rows {
             let cells = range.clone().map(|at| cell_text(row, at).to_owned());
             let name = label_lines(row, table, label).join("\n");

@@ -2,8 +2,10 @@
 
 use super::cells::{Cell, Method, cell};
 use super::contrast::{Contrast, adjust, contrasts};
+use super::ladder::{Rung, ladder};
 use super::relevance::{RelevanceRow, relevance_rows};
 use super::robust::{Ranking, rankings};
+use super::tournament::{Games, Tournament, tournament};
 use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
 use crate::stats::score::{EloRange, Pentanomial};
@@ -42,6 +44,10 @@ pub struct View {
     pub pairings: Vec<PairingView>,
     /// Whether the answer depends on the pairing; empty with one pairing or one variant.
     pub rankings: Vec<Ranking>,
+    /// The results of several players against each other; nothing unless three or more met.
+    pub tournament: Option<Tournament>,
+    /// Players against weaker ones of their kind.
+    pub ladder: Vec<Rung>,
     /// How often each variant's legal turns differ from those of [`Self::relevance_base`]; empty
     /// with one variant.
     pub relevance: Vec<RelevanceRow>,
@@ -168,9 +174,10 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         fingerprint: variant.fingerprint.to_string(),
     });
     let variants: Vec<VariantId> = variants.collect();
-    let pairings = (0..)
-        .zip(&plan.pairings)
-        .map(|(number, pairing)| pairing_view(store, number, pairing, &variants, confidence));
+    let mut games = Games::default();
+    let pairings = (0..).zip(&plan.pairings).map(|(number, pairing)| {
+        pairing_view(store, number, pairing, &variants, confidence, &mut games)
+    });
     let pairings: Vec<PairingView> = pairings.collect::<Result<_, _>>()?;
     Ok(View {
         title: clean(&plan.title),
@@ -184,6 +191,8 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         games_planned: plan.games_total(),
         confidence,
         rankings: rankings(&pairings),
+        tournament: tournament(&games, &pairings, variants.len(), confidence),
+        ladder: ladder(&pairings, &plan.pairings),
         relevance: relevance_rows(store, 0, confidence)?,
         relevance_base: 0,
         pairings,
@@ -197,15 +206,20 @@ fn pairing_view(
     pairing: &Pairing,
     variants: &[VariantId],
     confidence: Confidence,
+    games: &mut Games,
 ) -> Result<PairingView, MeasureError> {
     let unit = if pairing.is_self() { Unit::Game } else { Unit::Pair };
+    let players = pairing.players.each_ref().map(ToString::to_string);
     let (mut rows, mut differences) = (Vec::new(), Vec::new());
     let mut first: Option<Measured> = None;
     for (variant, id) in (0..).zip(0..variants.len()) {
-        let ruleset = &store.plan().variants[id].ruleset;
-        let king_value = KingValue::learned(ruleset).unwrap_or_default();
+        let king_value = KingValue::of(&store.plan().variants[id]);
         let options = Options { king_value, keep_units: true, ..Options::default() };
         let measured = measure(store, variant, number, options)?;
+        if unit == Unit::Pair {
+            let first = store.plan().variants[id].ruleset.setup.first;
+            games.add(id, number, &players, first, &measured);
+        }
         rows.push(Row { king_value, ..row(id, &measured, unit, confidence) });
         match &first {
             Some(first) => {
@@ -218,7 +232,7 @@ fn pairing_view(
     let warnings = rows.iter().flat_map(|row| warnings(row, &variants[row.variant].name, unit));
     Ok(PairingView {
         name: clean(&pairing.to_string()),
-        players: pairing.players.each_ref().map(ToString::to_string),
+        players,
         unit,
         warnings: warnings.collect(),
         rows,

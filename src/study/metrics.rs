@@ -16,10 +16,11 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::plan::PlannedVariant;
 use super::store::{Store, StoreError};
 use crate::board::SquareSet;
 use crate::record::{GameKey, Record, ReplayError};
-use crate::rules::{Engine, Outcome, Rules, Ruleset};
+use crate::rules::{Engine, Outcome, Rules};
 use crate::variant::learned;
 use crate::with_rules;
 
@@ -45,13 +46,17 @@ impl Default for KingValue {
 }
 
 impl KingValue {
-    /// What was learned for a ruleset and is shipped: a king where nothing but men, kings and the
-    /// move is looked at; nothing where none was.
+    /// What was learned for a variant, by the plan or as it is shipped: the worth of a king where
+    /// nothing but men, kings and the move is looked at; the convention where nothing was.
     #[must_use]
-    pub fn learned(ruleset: &Ruleset) -> Option<Self> {
-        let worth = learned(ruleset)?.king_worth?;
-        // In hundredths of a man; a king that is worth nothing or less counts as nothing.
-        u32::try_from(worth).ok()?.checked_mul(10).map(Self)
+    pub fn of(variant: &PlannedVariant) -> Self {
+        let worth = match &variant.weights {
+            Some(trained) => trained.king_worth,
+            None => learned(&variant.ruleset).and_then(|trained| trained.king_worth),
+        };
+        // In hundredths of a man; a king that is worth less than nothing counts as nothing.
+        let thousandths = worth.map(|worth| worth.max(0).unsigned_abs().saturating_mul(10));
+        thousandths.map_or_else(Self::default, Self)
     }
 }
 

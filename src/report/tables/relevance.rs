@@ -92,6 +92,7 @@ fn turns_table(view: &View, pairing: &PairingView, rows: &[&RelevanceRow]) -> Op
     notes.extend(reasons.notes());
     Some(Table {
         title: format!("{}: positions with other legal turns", pairing.name),
+        corner: "variant",
         caption: format!(
             "{}, games of {}: positions whose legal turns differ under the variant, and games with \
              such a position, in %; median ply of the first one, over the games that have one. \
@@ -134,6 +135,7 @@ fn endings_table(view: &View, pairing: &PairingView, rows: &[&RelevanceRow]) -> 
     let rows = rows.collect();
     Some(Table {
         title: format!("{}: games that end otherwise", pairing.name),
+        corner: "variant",
         caption: format!(
             "{}, games of {}: games that end otherwise under the variant, by the same turns, in %; \
              median number of plies until then, over those games. Unit: {}. {}.",
