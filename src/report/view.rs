@@ -10,10 +10,11 @@ use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
 use crate::stats::score::{EloRange, Pentanomial};
 use crate::stats::{Confidence, Known};
+use crate::study::design::{Design, DesignKind};
 use crate::study::metrics::{
     Distribution, KingValue, METRICS, MeasureError, Measured, Options, measure,
 };
-use crate::study::{Pairing, Store};
+use crate::study::{Pairing, Plan, Store};
 
 /// The numbers of a stored run.
 #[derive(Clone, Debug, PartialEq)]
@@ -175,6 +176,7 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
     });
     let variants: Vec<VariantId> = variants.collect();
     let mut games = Games::default();
+    let base = base_of(plan);
     let pairings = (0..).zip(&plan.pairings).map(|(number, pairing)| {
         pairing_view(store, number, pairing, &variants, confidence, &mut games)
     });
@@ -193,11 +195,21 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         rankings: rankings(&pairings),
         tournament: tournament(&games, &pairings, variants.len(), confidence),
         ladder: ladder(&pairings, &plan.pairings),
-        relevance: relevance_rows(store, 0, confidence)?,
-        relevance_base: 0,
+        relevance: relevance_rows(store, base, confidence)?,
+        relevance_base: base as usize,
         pairings,
         variants,
     })
+}
+
+/// The base of the first design that plays it, else the first variant.
+fn base_of(plan: &Plan) -> u32 {
+    let plays_base = |design: &&Design| match design.kind {
+        DesignKind::OneAtATime | DesignKind::Full | DesignKind::Sample { .. } => true,
+        DesignKind::Fractional { .. } => false,
+    };
+    let design = plan.designs.iter().find(plays_base);
+    design.and_then(|design| design.runs.first()).map_or(0, |run| run.variant)
 }
 
 fn pairing_view(

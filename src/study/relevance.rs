@@ -164,6 +164,8 @@ pub fn of_played(
         plies_max: trial.plies_max,
         variants: vec![variant],
         pairings: vec![Pairing { players: [trial.player; 2], openings: trial.games }],
+        designs: Vec::new(),
+        stopping: None,
     };
     let engine = Engine::new(base);
     Ok(with_rules!(&engine, rules => played(rules, other, &plan)))

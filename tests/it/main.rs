@@ -2,8 +2,10 @@
 
 mod battery;
 mod cli;
+mod fuzz;
 mod judged;
 mod layers;
+mod limits;
 mod notation;
 mod perft;
 mod players;
