@@ -105,16 +105,23 @@ pub(super) const SPECS: &[Spec] = &[
     },
     Spec {
         title: "hops",
-        what: "hopping turns as a share of turns that take nothing in %; hops of a hopping turn; \
-               share of hopping turns that end on no higher rank, and of single hops that land on \
-               none, in %",
+        what: "hopping turns as a share of turns that take nothing in %; hops of a hopping turn",
         columns: &[
             Column::N("quiet turns", "hopping"),
             Column::Judged("hopping %", "hopping"),
             Column::N("hopping turns", "hops"),
             Column::Judged("hops", "hops"),
+        ],
+    },
+    Spec {
+        title: "where hops go",
+        what: "hopping turns that end on no higher rank, and single hops that land on none, as \
+               shares in %",
+        columns: &[
+            Column::N("hopping turns", "hops-not-forward"),
             Column::Judged("not forward %", "hops-not-forward"),
-            Column::Value("single hops %", "hops-back-or-sideways"),
+            Column::N("hops", "hops-back-or-sideways"),
+            Column::Judged("back or sideways %", "hops-back-or-sideways"),
         ],
     },
     Spec {
@@ -147,23 +154,24 @@ pub(super) const SPECS: &[Spec] = &[
         title: "tension",
         what: "changes of the lead in material per game; decisive games whose winner was two men \
                behind in %; last moment at which the winner was not ahead, as a share of the \
-               length in %; what a king counts there, in men (as learned for the rules, else 3)",
+               length in %",
         columns: &[
             Column::N("games", "lead-changes"),
             Column::Judged("lead changes", "lead-changes"),
             Column::N("decisive games", "comebacks"),
             Column::Judged("comebacks %", "comebacks"),
             Column::Judged("decision point %", "decision-point"),
-            Column::KingCounted("king"),
         ],
     },
     Spec {
         title: "what a king is worth",
         what: "value of a king in men, by logistic regression of the outcome on differences of men \
-               and kings, at up to 8 moments of each of the first 2,000 finished games",
+               and kings, at up to 8 moments of each of the first 2,000 finished games; what it \
+               counts in the table of tension (as learned for the rules, else 3)",
         columns: &[
             Column::N("finished games", "king-value"),
             Column::Judged("king in men", "king-value"),
+            Column::KingCounted("counts"),
         ],
     },
     Spec {

@@ -307,7 +307,9 @@ impl Metric {
                 fitted::censored_median(tally, Confidence::P95).map(|median| median.value)
             }
             Formula::KingValue => {
-                fitted::king_value(tally.leads(), Confidence::P95).map(|ratio| ratio.value)
+                let ratio = fitted::king_value(tally.leads(), Confidence::P95)?;
+                // A value that nothing bounds says nothing.
+                ratio.interval.map(|_| ratio.value)
             }
             Formula::LineEntropy => fitted::openings(tally, Confidence::P95)
                 .map(|diversity| diversity.entropy.value.max(0.0)),

@@ -89,8 +89,7 @@ fn a_game_is_compared_as_counted_by_hand() {
 }
 
 #[test]
-fn a_game_that_ends_otherwise_is_told() {
-    // Both sides have one piece after ply 3.
+fn rules_that_no_game_meets_change_no_end() {
     let variants = [
         "hop = { chain = 1 }",
         "end = { one_piece_each = \"draw\" }, hop = { chain = 1 }",
