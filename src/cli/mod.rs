@@ -17,6 +17,7 @@ mod pipe;
 mod plan;
 mod play;
 mod playouts;
+mod relevance;
 mod replay;
 mod report;
 mod rules;
@@ -74,6 +75,7 @@ fn obey(command: Command, output: &mut Output) -> Outcome {
         Command::Plan(args) => plan::run(&args, output),
         Command::Run(args) => run::run(&args, output),
         Command::Report(args) => report::run(&args, output),
+        Command::Relevance(args) => relevance::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),
     }
 }

@@ -2,6 +2,7 @@
 //! what the view holds; judges nothing anew and says nothing that the numbers do not.
 
 mod readings;
+mod relevance;
 
 use super::contrast::Sample;
 use super::effects::{Basis, DesignView, Effect, Term, Turned};
@@ -64,6 +65,7 @@ pub(super) fn findings(view: &View) -> Vec<Finding> {
     let Some(main) = first_of(view, true) else { return Vec::new() };
     let strongest = strongest(&view.pairings);
     let mut found = Vec::new();
+    found.extend(relevance::hardly_ever(view, strongest));
     for (key, what) in [
         ("first-player-score", "Balance"),
         ("draws", "Draws"),

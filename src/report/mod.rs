@@ -11,11 +11,14 @@ mod effects;
 mod findings;
 mod html;
 mod json;
+mod ladder;
 mod markdown;
 pub(crate) mod number;
+mod relevance;
 mod robust;
 mod tables;
 mod terminal;
+mod tournament;
 mod view;
 
 pub use cells::{Cell, Method};
@@ -27,8 +30,11 @@ pub use effects::{
 };
 pub use findings::{Evidence, Finding};
 pub use html::html;
-pub use json::json;
+pub use json::{json, relevance_value};
+pub use ladder::{Rung, RungRow, RungStep};
 pub use markdown::markdown;
+pub use relevance::{DrawnExample, RelevanceCells, RelevanceRow, relevance_cells};
 pub use robust::{Flip, FlipBy, RANKED, Ranking};
 pub use terminal::terminal;
+pub use tournament::{OrderChange, Rated, Standing, Tournament};
 pub use view::{PairingView, Row, SeatScore, Unit, VariantId, View, view};

@@ -2,7 +2,9 @@
 //! every format. Draws nothing and computes nothing.
 
 mod effects;
+mod relevance;
 mod specs;
+mod tournament;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +15,7 @@ use super::contrast::{CONTRASTS, Contrast, Sample};
 use super::number::{NONE, Style, chance, correlation, count};
 use super::robust::Ranking;
 use super::view::{PairingView, Row, Unit, View};
-use crate::stats::{Known, Missing};
+use crate::stats::Missing;
 use crate::study::metrics::Metric;
 
 /// The tables about one pairing.
@@ -29,6 +31,19 @@ pub(super) struct Section {
     pub(super) tables: Vec<Table>,
     /// What may be drawn beside them.
     pub(super) picture: Picture,
+    /// Boards.
+    pub(super) drawings: Vec<Drawing>,
+}
+
+/// A board with what is to be said of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Drawing {
+    /// A few words.
+    pub(super) title: String,
+    /// What is to be seen, in lines.
+    pub(super) lines: Vec<String>,
+    /// The board, in lines of one width.
+    pub(super) drawing: String,
 }
 
 /// What the charts of a section are about.
@@ -47,15 +62,15 @@ pub(super) enum Picture {
     },
 }
 
-/// A table, each row about one variant or what `label` says.
+/// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Table {
     /// A few words.
     pub(super) title: String,
+    /// The heading of the first column: what a row is about.
+    pub(super) corner: &'static str,
     /// Subject, unit, n, level, correction.
     pub(super) caption: String,
-    /// The heading of the first column.
-    pub(super) label: &'static str,
     /// Headings of the columns after the first.
     pub(super) heads: Vec<String>,
     /// The rows.
@@ -120,8 +135,12 @@ pub(super) fn sections(view: &View) -> Vec<Section> {
                 warnings: pairing.warnings.clone(),
                 tables,
                 picture: Picture::Pairing(number),
+                drawings: Vec::new(),
             }
         }))
+        .chain(tournament::section(view))
+        .chain(tournament::ladder_section(view))
+        .chain(relevance::section(view))
         .chain(together)
         .collect()
 }
@@ -141,6 +160,7 @@ fn across(view: &View) -> Section {
         warnings: view.rankings.iter().flat_map(|ranking| flips_told(view, ranking)).collect(),
         tables: view.rankings.iter().map(|ranking| ranking_table(view, ranking)).collect(),
         picture: Picture::None,
+        drawings: Vec::new(),
     }
 }
 
@@ -201,12 +221,12 @@ fn ranking_table(view: &View, ranking: &Ranking) -> Table {
     };
     Table {
         title: format!("{} under each pairing", ranking.metric.name),
+        corner: "variant",
         caption: format!(
             "{} under each pairing{unit}, and the place of the variant. Unit: that of each \
              pairing; n and intervals stand in its tables.{unsure}",
             ranking.metric.name
         ),
-        label: "variant",
         heads: view.pairings.iter().map(|pairing| pairing.name.clone()).collect(),
         rows,
         notes: reasons.notes(),
@@ -250,13 +270,13 @@ pub(super) fn overview(view: &View) -> Table {
     let rows = rows.collect();
     Table {
         title: "overview".to_owned(),
+        corner: "variant",
         caption: "The main numbers of every variant and pairing, over games or pairs that differ: \
                   first-player score, draws (of finished games), unfinished games, mean plies, \
                   mean number of legal turns, forced turns, pieces taken per game, hopping turns \
                   (of those that take nothing), men crowned per game. Intervals and n of each \
                   stand in the tables below."
             .to_owned(),
-        label: "variant",
         heads,
         rows,
         notes: reasons.notes(),
@@ -319,7 +339,11 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
     let empty = pairing.rows.iter().all(|row| {
         columns.iter().all(|column| match column {
             Column::N(_, key) => row.cell(key).n == 0,
-            Column::Value(..) | Column::Rare(..) | Column::Judged(..) | Column::Distinct => true,
+            Column::Value(..)
+            | Column::Rare(..)
+            | Column::Judged(..)
+            | Column::KingCounted(..)
+            | Column::Distinct => true,
         })
     });
     if empty {
@@ -338,13 +362,14 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
         Column::N(name, _)
         | Column::Value(name, _)
         | Column::Rare(name, _)
-        | Column::Judged(name, _) => (*name).to_owned(),
+        | Column::Judged(name, _)
+        | Column::KingCounted(name) => (*name).to_owned(),
         Column::Distinct => "distinct %".to_owned(),
     });
     Some(Table {
         title: spec.title.to_owned(),
+        corner: "variant",
         caption: caption(view, pairing, spec, &methods),
-        label: "variant",
         heads: heads.collect(),
         rows,
         notes: reasons.notes(),
@@ -354,7 +379,11 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
 fn shown(column: &Column, rows: &[Row]) -> bool {
     match column {
         Column::Rare(_, key) => rows.iter().any(|row| row.cell(key).value.is_ok_and(|x| x > 0.0)),
-        Column::N(..) | Column::Value(..) | Column::Judged(..) | Column::Distinct => true,
+        Column::N(..)
+        | Column::Value(..)
+        | Column::Judged(..)
+        | Column::KingCounted(..)
+        | Column::Distinct => true,
     }
 }
 
@@ -372,6 +401,10 @@ fn table_cell(
     };
     match column {
         Column::N(_, key) => whole(row.cell(key).n),
+        Column::KingCounted(_) => {
+            let men = crate::stats::real(row.king_value.0.into()) / 1000.0;
+            TableCell { text: format!("{men:.2}"), value: Some(men) }
+        }
         Column::Distinct => {
             let share = row.distinct();
             miss(share.err(), "distinct");
@@ -428,6 +461,9 @@ const fn words(method: Method) -> Option<&'static str> {
         Method::Score => Some("score: normal"),
         Method::RatioT => Some("means and rates: t over units"),
         Method::OrderStatistics => Some("medians: order statistics"),
+        Method::LogisticRatio => Some("value of a king: Fieller, clustered by unit"),
+        Method::KaplanMeier => Some("median of all: Kaplan-Meier"),
+        Method::Entropy => Some("entropy: normal"),
         Method::OfScore | Method::Descriptive => None,
     }
 }
@@ -440,34 +476,24 @@ fn seat_table(view: &View, pairing: &PairingView) -> Option<Table> {
     for row in &pairing.rows {
         let seat = row.seat.as_ref()?;
         let label = view.variants[row.variant].name.clone();
-        let elo = |end: fn(&crate::stats::score::EloRange) -> Known<f64>| {
-            seat.elo.as_ref().map_err(|missing| *missing).and_then(end)
-        };
-        let (value, low, high) = (elo(|e| e.value), elo(|e| e.low), elo(|e| e.high));
-        let missing = value.err().or(low.err()).or(high.err());
-        for missing in [seat.score.value.err(), missing].into_iter().flatten() {
-            reasons.add(missing, "Elo", &label);
+        for missing in [seat.score.value.err(), tournament::elo_missing(&seat.elo)] {
+            missing.into_iter().for_each(|missing| reasons.add(missing, "Elo", &label));
         }
         let mut cells = vec![whole(seat.score.n), judged(Style::PERCENT, &seat.score)];
-        let [value_text, low, high] = [value, low, high].map(|end| Style::WHOLE.value(end));
-        let text = match seat.score.value {
-            Ok(_) => format!("{value_text} [{low}, {high}]"),
-            Err(_) => NONE.to_owned(),
-        };
-        cells.push(TableCell { text, value: value.ok() });
+        cells.push(tournament::elo_cell(&seat.elo));
         cells.extend(seat.pairs.iter().map(|&pairs| whole(pairs)));
         rows.push(TableRow { label, cells });
     }
     let heads = ["pairs", "score %", "Elo", "LL", "LD", "DD WL", "WD", "WW"];
     Some(Table {
         title: "who is stronger".to_owned(),
+        corner: "variant",
         caption: format!(
             "{first} against {second}: score of {first} in %, and the same as Elo (logistic, not \
              anchored). Unit: pair of finished games from one opening; LL to WW count pairs by \
              the results of {first}. {} in brackets, each on its own (normal over pairs).",
             level(view)
         ),
-        label: "variant",
         heads: heads.map(str::to_owned).to_vec(),
         rows,
         notes: reasons.notes(),
@@ -504,6 +530,7 @@ fn contrast_table(view: &View, pairing: &PairingView) -> Option<Table> {
     }
     Some(Table {
         title: format!("difference from {}", first.name),
+        corner: "variant",
         caption: format!(
             "{}, each variant minus {}. Unit: {}; n: openings played on both and compared opening \
              by opening, or a / b: units of this one and of {}, where the openings differ; r: \
@@ -516,7 +543,6 @@ fn contrast_table(view: &View, pairing: &PairingView) -> Option<Table> {
             level(view),
             pairing.family
         ),
-        label: "variant",
         heads: ["n", "difference", "p", "p Holm", "r"].map(str::to_owned).to_vec(),
         rows,
         notes: reasons.notes(),
@@ -570,7 +596,7 @@ mod tests {
                     | Column::Value(_, key)
                     | Column::Rare(_, key)
                     | Column::Judged(_, key) => assert!(known(key), "{key}"),
-                    Column::Distinct => {}
+                    Column::KingCounted(..) | Column::Distinct => {}
                 }
             }
         }

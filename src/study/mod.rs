@@ -10,6 +10,7 @@ pub mod metrics;
 mod opening;
 pub mod plan;
 mod play;
+pub mod relevance;
 pub mod run;
 mod seeds;
 pub mod stopping;

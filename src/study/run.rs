@@ -12,10 +12,11 @@ use std::time::Duration;
 use super::opening::{Line, Model, OpeningSource, Start};
 use super::plan::Plan;
 use super::play::Table;
+use super::relevance::comparable;
 use super::store::{Done, Store, StoreError};
 use crate::board::SquareSet;
 use crate::record::{GameKey, Record};
-use crate::rules::{Choices, Engine, Game, Rules, Ruleset};
+use crate::rules::{Choices, Engine, Game, Rules};
 use crate::with_rules;
 
 /// Openings that a thread plays in a row on one variant and pairing.
@@ -260,7 +261,7 @@ impl<'a> Work<'a> {
         stop: &AtomicBool,
     ) -> bool {
         let pairing = &self.plan.pairings[slice.pairing as usize];
-        let follows = alike(rules.ruleset(), &self.plan.variants[0].ruleset);
+        let follows = comparable(&self.plan.variants[0].ruleset, rules.ruleset()).is_ok();
         let mut table = Table::new(rules, self.plan, slice.variant, pairing);
         for &key in keys {
             let model = if slice.variant == 0 {
@@ -277,11 +278,4 @@ impl<'a> Work<'a> {
         }
         true
     }
-}
-
-/// Whether a line of turns of one ruleset means the same turns from the same position in another.
-fn alike(one: &Ruleset, other: &Ruleset) -> bool {
-    one.board.size() == other.board.size()
-        && one.start() == other.start()
-        && one.setup.first == other.setup.first
 }

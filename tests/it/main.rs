@@ -3,8 +3,10 @@
 mod battery;
 mod cli;
 mod effects;
+mod fuzz;
 mod judged;
 mod layers;
+mod limits;
 mod notation;
 mod perft;
 mod players;

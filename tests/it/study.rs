@@ -3,6 +3,7 @@
 mod files;
 mod metrics;
 mod records;
+mod relevance;
 mod stores;
 
 use std::path::Path;

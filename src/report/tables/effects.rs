@@ -35,6 +35,7 @@ pub(super) fn sections(view: &View, number: usize) -> Vec<Section> {
             warnings: effects.warnings.clone(),
             tables,
             picture: Picture::Effects { design: number, pairing },
+            drawings: Vec::new(),
         });
     }
     sections.extend(side_by_side(view, number));
@@ -117,6 +118,7 @@ fn about(view: &View, number: usize) -> Section {
         warnings: Vec::new(),
         tables,
         picture: Picture::None,
+        drawings: Vec::new(),
     }
 }
 
@@ -150,7 +152,7 @@ fn factor_table(design: &Design) -> Table {
             "The flags and their levels. The first level is that of `{}`.",
             clean(&design.base)
         ),
-        label: "flag",
+        corner: "flag",
         heads: vec!["base".to_owned(), "other levels".to_owned()],
         rows: rows.collect(),
         notes: Vec::new(),
@@ -188,7 +190,7 @@ fn alias_table(design: &Design) -> Option<Table> {
              under the first name is the sum of all effects of the row. Main effects may also be \
              confused with interactions of three flags and more.{made}"
         ),
-        label: "effect",
+        corner: "effect",
         heads: vec!["is not told apart from".to_owned()],
         rows: rows.collect(),
         notes: Vec::new(),
@@ -212,7 +214,7 @@ fn left_out_table(design: &Design) -> Option<Table> {
         title: "not played as such".to_owned(),
         caption: "Combinations that cannot be played, or that have the rules of another."
             .to_owned(),
-        label: "combination",
+        corner: "combination",
         heads: vec!["why".to_owned()],
         rows: rows.collect(),
         notes: notes.into_iter().collect(),
@@ -340,7 +342,7 @@ fn main_table(
             methods(&effects.main),
             count(effects.family as u64)
         ),
-        label: "answer",
+        corner: "answer",
         heads: effect_heads("effect"),
         rows,
         notes,
@@ -423,7 +425,7 @@ fn interaction_table(
             methods(&tested),
             count(effects.family_interactions as u64)
         ),
-        label: "flags",
+        corner: "flags",
         heads: effect_heads("interaction"),
         rows,
         notes: reasons.notes(),
@@ -466,7 +468,7 @@ fn shares_table(
             count(runs as u64),
             level(view)
         ),
-        label: "flag",
+        corner: "flag",
         heads: ["alone %", "total %", "Shapley %"].map(str::to_owned).to_vec(),
         rows,
         notes,
@@ -516,6 +518,7 @@ fn side_by_side(view: &View, number: usize) -> Option<Section> {
         warnings: warnings.collect(),
         tables: tables.collect(),
         picture: Picture::None,
+        drawings: Vec::new(),
     })
 }
 
@@ -562,7 +565,7 @@ fn ranking_table(view: &View, design: &DesignView, ranking: &EffectRanking) -> O
              pairing; n, intervals and p stand in its table of main effects.{unsure}",
             unit_of(ranking.metric)
         ),
-        label: "answer",
+        corner: "answer",
         heads: view.pairings.iter().map(|pairing| pairing.name.clone()).collect(),
         rows,
         notes: reasons.notes(),
