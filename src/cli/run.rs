@@ -42,9 +42,10 @@ fn play(store: &mut Store, threads: Option<usize>, stop: &AtomicBool) -> Result<
     bar.enable_steady_tick(Duration::from_millis(250));
     let settings = Settings { threads: threads.unwrap_or(0), ..Settings::default() };
     let summary = study::run(store, settings, stop, |Progress { done, total, .. }| {
-        if bar.length().is_none() {
+        let first = bar.length().is_none();
+        bar.set_length(total);
+        if first {
             // What was played before says nothing about the speed of this run.
-            bar.set_length(total);
             bar.set_position(done);
             bar.reset_eta();
         }
@@ -74,6 +75,9 @@ fn told(
     }
     output
         .line(&format!("{}: {total} games in `{path}`, {played} of them new", study.plan.title))?;
+    if summary.spared > 0 {
+        output.line(&format!("{} games were spared by `stop_when`", summary.spared))?;
+    }
     output.flush()?;
     if played > 0 {
         output.note(&format!("{seconds:.1} seconds, {:.0} games a second", speed(played, seconds)));

@@ -31,6 +31,8 @@ pub enum Method {
     KaplanMeier,
     /// The normal interval of an entropy with Miller's correction.
     Entropy,
+    /// The interval that a rule to stop early looks at: it holds at all looks together.
+    Anytime,
     /// The number describes the games that were played; it has no interval.
     Descriptive,
 }
@@ -49,6 +51,7 @@ impl Method {
             Self::LogisticRatio => "logistic-fieller",
             Self::KaplanMeier => "kaplan-meier",
             Self::Entropy => "entropy-miller",
+            Self::Anytime => "anytime",
             Self::Descriptive => "descriptive",
         }
     }
@@ -232,7 +235,7 @@ fn proportion_of(
 }
 
 /// The interval of 1 − |2s − 1| for the interval of s.
-fn balance(score: Interval) -> Known<Interval> {
+pub(super) fn balance(score: Interval) -> Known<Interval> {
     let of = |score: f64| 1.0 - (2.0 * score - 1.0).abs();
     let (low, high) = (of(score.low()), of(score.high()));
     let top = if score.contains(0.5) { 1.0 } else { low.max(high) };

@@ -42,6 +42,8 @@ pub enum ContrastMethod {
     Welch,
     /// Newcombe's interval; p of the pooled z test, or Fisher's where counts are small.
     TwoShares,
+    /// The interval that a rule to stop early looks at, and the p that goes with it.
+    Anytime,
 }
 
 impl ContrastMethod {
@@ -53,6 +55,7 @@ impl ContrastMethod {
             Self::PairedShares => "tango-mcnemar",
             Self::Welch => "welch-t",
             Self::TwoShares => "newcombe-z",
+            Self::Anytime => "anytime",
         }
     }
 }

@@ -112,7 +112,15 @@ pub(super) fn head_lines(view: &View) -> Vec<String> {
         view.program,
         view.plan_hash
     )];
-    if view.games_done < view.games_planned {
+    let spared = view.stopping.as_ref().map_or(0, |stopping| stopping.games_spared);
+    if let Some(stopping) = &view.stopping {
+        lines.push(format!(
+            "{}; {} games were spared so; the intervals of other numbers take no account of that",
+            stopping.rule.sentence(),
+            count(spared)
+        ));
+    }
+    if view.games_done + spared < view.games_planned {
         lines.push("the run is not complete: the numbers are those of the games so far".to_owned());
     }
     lines
@@ -464,6 +472,7 @@ const fn words(method: Method) -> Option<&'static str> {
         Method::LogisticRatio => Some("value of a king: Fieller, clustered by unit"),
         Method::KaplanMeier => Some("median of all: Kaplan-Meier"),
         Method::Entropy => Some("entropy: normal"),
+        Method::Anytime => Some("what the rule to stop looks at: anytime-valid"),
         Method::OfScore | Method::Descriptive => None,
     }
 }

@@ -9,6 +9,7 @@ use super::findings::{Finding, findings};
 use super::ladder::{Rung, ladder};
 use super::relevance::{RelevanceRow, relevance_rows};
 use super::robust::{Ranking, rankings};
+use super::stopped::{Stopped, govern};
 use super::tournament::{Games, Tournament, tournament};
 use crate::player::PlayerSpec;
 use crate::stats::histogram::Histogram;
@@ -48,6 +49,8 @@ pub struct View {
     pub variants: Vec<VariantId>,
     /// The pairings, in the order of the study.
     pub pairings: Vec<PairingView>,
+    /// The rule to stop early, if the study has one.
+    pub stopping: Option<Stopped>,
     /// Whether the answer depends on the pairing; empty with one pairing or one variant.
     pub rankings: Vec<Ranking>,
     /// What was varied, and the effects of that.
@@ -154,8 +157,12 @@ impl Row {
     /// When the catalog has no metric of this key, which is a fault of the program.
     #[must_use]
     pub fn cell(&self, key: &str) -> &Cell {
-        let place = METRICS.iter().position(|metric| metric.key == key);
-        &self.cells[place.unwrap_or_else(|| panic!("there is no metric `{key}`"))]
+        &self.cells[place(key)]
+    }
+
+    /// The same, to be changed.
+    pub(super) fn cell_mut(&mut self, key: &str) -> &mut Cell {
+        &mut self.cells[place(key)]
     }
 
     /// Units that differ, as a share of those played.
@@ -165,6 +172,12 @@ impl Row {
     pub fn distinct(&self) -> Known<f64> {
         Share { count: self.units, n: self.openings }.value()
     }
+}
+
+/// The place of a metric in the catalog.
+fn place(key: &str) -> usize {
+    let place = METRICS.iter().position(|metric| metric.key == key);
+    place.unwrap_or_else(|| panic!("there is no metric `{key}`"))
 }
 
 /// The least share of distinct units that raises no warning.
@@ -190,7 +203,8 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         pairing_view(store, number, pairing, &variants, confidence, &mut games)
     });
     let pairings: Vec<(PairingView, Vec<PairingEffects>)> = pairings.collect::<Result<_, _>>()?;
-    let (pairings, effects): (Vec<_>, Vec<_>) = pairings.into_iter().unzip();
+    let (mut pairings, effects): (Vec<_>, Vec<_>) = pairings.into_iter().unzip();
+    let stopping = govern(plan, &mut pairings);
     let mut view = View {
         title: clean(&plan.title),
         plan_hash: plan.hash().to_string(),
@@ -202,6 +216,7 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         games_done: store.done()?.count(),
         games_planned: plan.games_total(),
         confidence,
+        stopping,
         rankings: rankings(&pairings),
         tournament: tournament(&games, &pairings, variants.len(), confidence),
         ladder: ladder(&pairings, &plan.pairings),

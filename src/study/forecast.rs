@@ -232,7 +232,9 @@ pub fn forecast(
         let found = moments.deviation();
         let deviation = found.unwrap_or(DEVIATION_MAX).min(DEVIATION_MAX);
         let half_width = LEVEL.z() * deviation / openings.sqrt();
-        let difference_half_width = half_width * std::f64::consts::SQRT_2;
+        // No share is farther from one half than that, no difference farther from 0 than 1.
+        let difference_half_width = (half_width * std::f64::consts::SQRT_2).min(1.0);
+        let half_width = half_width.min(0.5);
         Precision { deviation, assumed: found.is_none(), half_width, difference_half_width }
     };
     let games_of_opening = pair.whites().len() as u64 * plan.variants.len() as u64;

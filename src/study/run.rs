@@ -2,12 +2,18 @@
 //!
 //! Each game depends only on its key and the plan, so the rows are the same for any number of
 //! threads and after any interruption. Games go to the store as they end, one transaction for all
-//! that came in the meantime; what was reported as done is in the store.
+//! that came in the meantime; what was reported as done is in the store. With a rule to stop early
+//! the same holds look by look (see `course`).
 
+mod course;
+
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
+
+use course::Course;
 
 use super::opening::{Line, Model, OpeningSource, Start};
 use super::plan::Plan;
@@ -44,7 +50,7 @@ impl Default for Settings {
 pub struct Progress {
     /// Games in the store.
     pub done: u64,
-    /// Games of the plan.
+    /// Games of the plan, without those that its rule to stop early has spared so far.
     pub total: u64,
     /// Plies of the games played by this run.
     pub plies: u64,
@@ -55,8 +61,10 @@ pub struct Progress {
 pub struct Summary {
     /// Games in the store.
     pub done: u64,
-    /// Games of the plan.
+    /// Games of the plan, without those that its rule to stop early has spared.
     pub total: u64,
+    /// Games that the rule has spared.
+    pub spared: u64,
     /// Games played by this run.
     pub played: u64,
     /// Plies of the games played by this run.
@@ -64,7 +72,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Whether every game of the plan is in the store.
+    /// Whether every game of the plan is in the store, but those that its rule has spared.
     #[must_use]
     pub const fn complete(&self) -> bool {
         self.done == self.total
@@ -107,30 +115,62 @@ pub fn run(
         .map_err(|error| RunError::Threads { threads, reason: error.to_string() })?;
     let plan = store.plan().clone();
     let done = store.done()?;
-    let total = plan.games_total();
-    let mut progress = Progress { done: done.count(), total, plies: 0 };
+    let all = plan.games_total();
+    let mut progress = Progress { done: done.count(), total: all, plies: 0 };
     let before = progress.done;
     report(progress);
-    if before < total {
-        let work = Work::new(&plan, &done);
-        // Set when the store fails, so that nobody plays for nothing.
-        let failed = AtomicBool::new(false);
-        let (sender, receiver) = sync_channel(batch_max);
-        pool.in_place_scope(|scope| {
-            let (work, failed) = (&work, &failed);
-            scope.spawn_broadcast(move |_, _| {
-                work.play_slices(&sender, [stop, failed]);
-            });
-            write_all(receiver, store, batch_max, |batch: &[Record]| {
-                progress.done += batch.len() as u64;
-                progress.plies += batch.iter().map(|record| u64::from(record.plies)).sum::<u64>();
-                report(progress);
-            })
-            .inspect_err(|_| failed.store(true, Ordering::Relaxed))
+    let engines: Vec<Engine> =
+        plan.variants.iter().map(|variant| Engine::new(&variant.ruleset)).collect();
+    let mut course = plan.stopping.map(|rule| Course::new(&plan, rule));
+    let mut openings = match &course {
+        Some(course) => course.next(),
+        None => (before < all).then(|| all_openings(&plan)),
+    };
+    while let Some(ranges) = openings.take().filter(|_| !stop.load(Ordering::Relaxed)) {
+        let work = Work::new(&plan, &done, &engines, &ranges);
+        play_missing(&pool, &work, store, batch_max, stop, |batch: &[Record]| {
+            progress.done += batch.len() as u64;
+            progress.plies += batch.iter().map(|record| u64::from(record.plies)).sum::<u64>();
+            report(progress);
         })?;
+        // A run that was stopped looks when it goes on, at all games of these openings.
+        if let Some(course) = course.as_mut().filter(|_| !stop.load(Ordering::Relaxed)) {
+            course.look(store)?;
+            progress.total = all - course.spared(&plan);
+            report(progress);
+            openings = course.next();
+        }
     }
-    let Progress { done, plies, .. } = progress;
-    Ok(Summary { done, total, played: done - before, plies })
+    let Progress { done, total, plies } = progress;
+    Ok(Summary { done, total, spared: all - total, played: done - before, plies })
+}
+
+/// All openings of each variant and pairing.
+fn all_openings(plan: &Plan) -> Vec<Range<u32>> {
+    let openings = |_| plan.pairings.iter().map(|pairing| 0..pairing.openings);
+    plan.variants.iter().flat_map(openings).collect()
+}
+
+/// Plays the games of some openings that the store lacks, until all are played or `stop` is set.
+fn play_missing(
+    pool: &rayon::ThreadPool,
+    work: &Work<'_>,
+    store: &mut Store,
+    batch_max: usize,
+    stop: &AtomicBool,
+    written: impl FnMut(&[Record]),
+) -> Result<(), StoreError> {
+    // Set when the store fails, so that nobody plays for nothing.
+    let failed = AtomicBool::new(false);
+    let (sender, receiver) = sync_channel(batch_max);
+    pool.in_place_scope(|scope| {
+        let failed = &failed;
+        scope.spawn_broadcast(move |_, _| {
+            work.play_slices(&sender, [stop, failed]);
+        });
+        write_all(receiver, store, batch_max, written)
+            .inspect_err(|_| failed.store(true, Ordering::Relaxed))
+    })
 }
 
 /// Writes games until no thread plays any more. Takes the receiver, because threads that wait to
@@ -168,17 +208,16 @@ struct Slice {
     first: u32,
 }
 
-/// The slices of a plan: by openings first, so that an interrupted run has about as many games of
-/// each variant.
-fn slices(plan: &Plan) -> impl Iterator<Item = Slice> + '_ {
-    let most = plan.pairings.iter().map(|pairing| pairing.openings).max().unwrap_or(0);
-    (0..most).step_by(SLICE as usize).flat_map(move |first| {
-        (0..).zip(&plan.variants).flat_map(move |(variant, _)| {
-            (0..)
-                .zip(&plan.pairings)
-                .filter(move |(_, pair)| first < pair.openings)
-                .map(move |(pairing, _)| Slice { variant, pairing, first })
-        })
+/// The slices of some openings of each variant and pairing: by openings first, so that an
+/// interrupted run has about as many games of each variant. Ranges begin at multiples of [`SLICE`].
+fn slices<'a>(plan: &'a Plan, ranges: &'a [Range<u32>]) -> impl Iterator<Item = Slice> + 'a {
+    let first = ranges.iter().map(|range| range.start).min().unwrap_or(0);
+    let most = ranges.iter().map(|range| range.end).max().unwrap_or(0);
+    (first..most).step_by(SLICE as usize).flat_map(move |first| {
+        let cells = (0..).zip(&plan.variants).flat_map(move |(variant, _)| {
+            (0..).zip(&plan.pairings).map(move |(pairing, _)| Slice { variant, pairing, first })
+        });
+        cells.zip(ranges).filter(move |(_, range)| range.contains(&first)).map(|(slice, _)| slice)
     })
 }
 
@@ -186,7 +225,7 @@ fn slices(plan: &Plan) -> impl Iterator<Item = Slice> + '_ {
 struct Work<'a> {
     plan: &'a Plan,
     done: &'a Done,
-    engines: Vec<Engine>,
+    engines: &'a [Engine],
     slices: Mutex<Box<dyn Iterator<Item = Slice> + Send + 'a>>,
 }
 
@@ -198,9 +237,13 @@ struct Lines {
 }
 
 impl<'a> Work<'a> {
-    fn new(plan: &'a Plan, done: &'a Done) -> Self {
-        let engines = plan.variants.iter().map(|variant| Engine::new(&variant.ruleset)).collect();
-        Self { plan, done, engines, slices: Mutex::new(Box::new(slices(plan))) }
+    fn new(
+        plan: &'a Plan,
+        done: &'a Done,
+        engines: &'a [Engine],
+        ranges: &'a [Range<u32>],
+    ) -> Self {
+        Self { plan, done, engines, slices: Mutex::new(Box::new(slices(plan, ranges))) }
     }
 
     fn next(&self) -> Option<Slice> {

@@ -181,7 +181,17 @@ impl Store {
     /// something else than games.
     #[must_use]
     pub const fn games(&self, variant: u32, pairing: u32) -> Games<'_> {
-        Games { store: self, variant, pairing, chunk: Vec::new(), last: None, ended: false }
+        self.games_from(variant, pairing, 0)
+    }
+
+    /// The same from an opening on.
+    #[must_use]
+    pub const fn games_from(&self, variant: u32, pairing: u32, opening: u32) -> Games<'_> {
+        let last = match opening.checked_sub(1) {
+            Some(before) => Some((before, Seat::Second)),
+            None => None,
+        };
+        Games { store: self, variant, pairing, chunk: Vec::new(), last, ended: false }
     }
 
     /// The next games after a key, up to [`CHUNK`].

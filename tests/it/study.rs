@@ -1,5 +1,7 @@
 //! Studies: the same rows for any thread count and after any interruption, and what is refused.
 
+mod designs;
+mod early;
 mod files;
 mod metrics;
 mod records;

@@ -9,6 +9,7 @@ use tabled::settings::{Alignment, Padding, Width};
 
 use super::Told;
 use crate::cli::wrap::wrap;
+use crate::report::number::count;
 use crate::stats::Known;
 use crate::study::Plan;
 use crate::study::design::{Design, DesignKind, Why};
@@ -30,9 +31,9 @@ pub(super) fn text(told: &Told, width: usize) -> String {
         &format!(
             "{}: {} of {}, {}; plan {}",
             plan.title,
-            count(plan.variants.len() as u64, "ruleset"),
-            count(plan.pairings.len() as u64, "pairing"),
-            count(plan.games_total(), "game"),
+            counted(plan.variants.len() as u64, "ruleset"),
+            counted(plan.pairings.len() as u64, "pairing"),
+            counted(plan.games_total(), "game"),
             plan.hash()
         ),
     );
@@ -75,22 +76,9 @@ fn warnings(told: &Told) -> String {
 }
 
 /// "1 game", "12,800 games".
-fn count(number: u64, word: &str) -> String {
+fn counted(number: u64, word: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
-    format!("{} {word}{ending}", grouped(number))
-}
-
-/// A number with thousands apart.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    format!("{} {word}{ending}", count(number))
 }
 
 /// A table with a rule below its heads; cells of all columns but the first stand right if asked.
@@ -146,8 +134,8 @@ fn design_text(plan: &Plan, number: usize, design: &Design, all: bool, width: us
         &format!(
             "{name}: {kind}, base {}; {}{extra}, {}",
             design.base,
-            count(design.runs.len() as u64, "combination"),
-            count(played, "different ruleset"),
+            counted(design.runs.len() as u64, "combination"),
+            counted(played, "different ruleset"),
         ),
     );
     let factors = (0..).zip(&design.factors);
@@ -178,7 +166,7 @@ fn design_text(plan: &Plan, number: usize, design: &Design, all: bool, width: us
         if many == 0 {
             continue;
         }
-        page.push_str(&format!("{title}: {}\n", count(many as u64, "combination")));
+        page.push_str(&format!("{title}: {}\n", counted(many as u64, "combination")));
         let lines = design.left_out.iter().filter_map(|out| match (&out.why, equals) {
             (Why::Invalid(reason), false) => Some(format!("{}: {reason}", out.name)),
             (Why::EqualTo(other), true) => Some(format!("{} has the rules of {other}", out.name)),
@@ -223,13 +211,44 @@ fn list(lines: impl Iterator<Item = String>, many: usize, all: bool) -> String {
 fn rulesets(plan: &Plan, all: bool, width: usize) -> String {
     let most = if all { usize::MAX } else { TOLD_MAX };
     let told = plan.variants.iter().take(most);
-    let rows = told.map(|variant| vec![variant.name.clone(), variant.fingerprint.to_string()]);
-    let mut text = table(&["ruleset", "fingerprint"], rows.collect(), false, width);
+    let numbered = (0..).zip(told);
+    let rows = numbered.map(|(number, variant)| {
+        let mut row = vec![variant.name.clone(), variant.fingerprint.to_string()];
+        if !plan.designs.is_empty() {
+            row.push(changes(plan, number));
+        }
+        row
+    });
+    let mut heads = vec!["ruleset", "fingerprint"];
+    if !plan.designs.is_empty() {
+        heads.push("changes");
+    }
+    let mut text = table(&heads, rows.collect(), false, width);
     if plan.variants.len() > most {
         let more = plan.variants.len() - most;
         text.push_str(&format!("… and {more} more; `--all` tells them\n"));
     }
     text
+}
+
+/// The letters of what is changed in a variant, where a flag has several other levels with the
+/// number of the level; with several designs by design.
+fn changes(plan: &Plan, variant: u32) -> String {
+    let many = plan.designs.len() > 1;
+    let runs = (1..).zip(&plan.designs).filter_map(|(number, design)| {
+        let run = design.runs_of(variant).next()?;
+        let levels = (0..).zip(&run.levels).zip(&design.factors);
+        let changed = levels.filter(|((_, level), _)| **level > 0);
+        let letters = changed.map(|((factor, level), one)| match one.levels.len() {
+            2 => letter(factor),
+            _ => format!("{}{level}", letter(factor)),
+        });
+        let letters: Vec<String> = letters.collect();
+        let letters = if letters.is_empty() { "none".to_owned() } else { letters.join(" ") };
+        Some(if many { format!("{number}: {letters}") } else { letters })
+    });
+    let runs: Vec<String> = runs.collect();
+    if runs.is_empty() { "not of a design".to_owned() } else { runs.join("; ") }
 }
 
 fn pairings(told: &Told, width: usize) -> String {
@@ -241,9 +260,9 @@ fn pairings(told: &Told, width: usize) -> String {
         let unfinished = per_game(100.0 * crate::stats::real(sample.unfinished));
         vec![
             pairing.to_string(),
-            grouped(pairing.openings.into()),
-            grouped(forecast.games),
-            grouped(sample.games),
+            count(pairing.openings.into()),
+            count(forecast.games),
+            count(sample.games),
             plies.map_or_else(none, |plies| format!("{plies:.0}")),
             unfinished.map_or_else(none, |share| format!("{share:.0}")),
             sample.seconds_of_game().map_or_else(none, |each| milliseconds(each * 1000.0)),
@@ -254,9 +273,9 @@ fn pairings(told: &Told, width: usize) -> String {
         ["pairing", "openings", "games", "sampled", "plies", "unfinished %", "ms a game", "time"];
     let mut text = table(&heads, rows.collect(), true, width);
     let sampled = if told.budget > 0.0 {
-        format!("a sample of {} s on one thread", told.budget)
+        format!("plies, unfinished and ms: means of a sample of {} s on one thread", told.budget)
     } else {
-        "no sample, so that nothing is known of times".to_owned()
+        "no game was sampled, so nothing is known of times".to_owned()
     };
     let each: Option<Vec<f64>> = told.forecasts.iter().map(|forecast| forecast.seconds).collect();
     let total = each.map_or_else(none, |each| duration(each.iter().sum()));
@@ -264,9 +283,8 @@ fn pairings(told: &Told, width: usize) -> String {
         "",
         "",
         &format!(
-            "games: of all rulesets; plies, unfinished and ms: means of {sampled}; time: on {}; in \
-             all {total}",
-            count(told.threads as u64, "thread")
+            "games: of all rulesets; {sampled}; time: on {}, in all {total}",
+            counted(told.threads as u64, "thread")
         ),
     ));
     text
@@ -336,7 +354,7 @@ fn wishes(told: &Told, width: usize) -> String {
             };
             let needed = |openings: Known<u64>, assumed: bool| {
                 let bound = if assumed { "≤ " } else { "" };
-                openings.map_or_else(|_| none(), |n| format!("{bound}{}", grouped(n)))
+                openings.map_or_else(|_| none(), |n| format!("{bound}{}", count(n)))
             };
             rows.push(vec![
                 pairing.to_string(),

@@ -32,7 +32,7 @@ pub(super) fn sections(view: &View, number: usize) -> Vec<Section> {
         sections.push(Section {
             heading: format!("{}: effects under {}", title(view, number), paired.name),
             intro: judged_by(design, paired),
-            warnings: effects.warnings.clone(),
+            warnings: stopped(view).into_iter().chain(effects.warnings.iter().cloned()).collect(),
             tables,
             picture: Picture::Effects { design: number, pairing },
             drawings: Vec::new(),
@@ -221,6 +221,17 @@ fn left_out_table(design: &Design) -> Option<Table> {
     })
 }
 
+/// A warning where games were stopped by what they brought.
+fn stopped(view: &View) -> Option<String> {
+    let rule = &view.stopping.as_ref()?.rule;
+    let key = rule.metric.key();
+    Some(format!(
+        "play stopped early by a rule on {}: the effects on it are judged as if the number of games \
+         had been fixed, and may seem surer than they are",
+        metric(key).name
+    ))
+}
+
 /// What the effects of a pairing are and how they were judged.
 fn judged_by(design: &DesignView, pairing: &PairingView) -> String {
     let [first, second] = &pairing.players;
@@ -378,6 +389,7 @@ fn methods(effects: &[Effect]) -> String {
             EffectMethod::Single(ContrastMethod::PairedShares) => "shares: Tango, p McNemar",
             EffectMethod::Single(ContrastMethod::Welch) => "Welch's t",
             EffectMethod::Single(ContrastMethod::TwoShares) => "shares: Newcombe, p pooled z",
+            EffectMethod::Single(ContrastMethod::Anytime) => "anytime-valid",
             EffectMethod::Openings => "t over whole openings",
             EffectMethod::Units => "t over units",
             EffectMethod::LeastSquares { openings: true, sampled: false } => {

@@ -15,6 +15,8 @@ pub(in crate::study) type Levels = Vec<u8>;
 const DRAWINGS: u32 = 8;
 /// Swaps that are tried for each combination that may not be played or comes twice.
 const SWAPS: u32 = 200;
+/// How often all combinations are gone through.
+const PASSES: u32 = 20;
 
 /// The base, then every single change of it, factor by factor.
 pub(in crate::study) fn one_at_a_time(counts: &[u8]) -> Vec<Levels> {
@@ -102,20 +104,16 @@ pub(in crate::study) fn sample(
     let drawn = (0..DRAWINGS).map(|_| drawing(counts, size, &mut rng));
     let least = drawn.map(|runs| (correlation(&runs, counts), runs)).min_by_key(|(sum, _)| *sum);
     let mut sampled = Sampled::new(least.map(|(_, runs)| runs).unwrap_or_default(), print);
-    // The base stays where it is.
-    for row in 1..size {
-        for _ in 0..SWAPS {
-            if !sampled.is_bad(row) || size < 3 || counts.is_empty() {
-                break;
-            }
-            let (other, factor) = (1 + rng.below(size - 1), rng.below(counts.len()));
-            let before = usize::from(sampled.is_bad(other)) + 1;
-            sampled.swap(row, other, factor);
-            // Steps that help nothing are taken too, so that it cannot get stuck.
-            let after = [row, other].into_iter().filter(|&row| sampled.is_bad(row)).count();
-            if after > before {
-                sampled.swap(row, other, factor);
-            }
+    if size < 3 || counts.is_empty() {
+        return sampled.runs;
+    }
+    // The base stays where it is. A swap may mend one run and spoil an earlier one.
+    for _ in 0..PASSES {
+        for row in 1..size {
+            sampled.mend(row, counts.len(), &mut rng);
+        }
+        if (1..size).all(|row| !sampled.is_bad(row)) {
+            break;
         }
     }
     sampled.runs
@@ -143,6 +141,23 @@ impl<F: Fn(&[u8]) -> Option<u64>> Sampled<F> {
     /// Whether it may not be played, or has the rules of another.
     fn is_bad(&self, row: usize) -> bool {
         self.prints[row].is_none_or(|print| self.counts.get(&print).is_some_and(|&n| n > 1))
+    }
+
+    /// Swaps levels of a run that may not be played or comes twice with those of other runs.
+    fn mend(&mut self, row: usize, factors: usize, rng: &mut Rng) {
+        for _ in 0..SWAPS {
+            if !self.is_bad(row) {
+                return;
+            }
+            let (other, factor) = (1 + rng.below(self.runs.len() - 1), rng.below(factors));
+            let before = usize::from(self.is_bad(other)) + 1;
+            self.swap(row, other, factor);
+            // Steps that help nothing are taken too, so that it cannot get stuck.
+            let after = [row, other].into_iter().filter(|&row| self.is_bad(row)).count();
+            if after > before {
+                self.swap(row, other, factor);
+            }
+        }
     }
 
     /// Two runs change their levels of one factor.

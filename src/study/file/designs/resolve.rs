@@ -15,7 +15,7 @@ use crate::variant::problems::{Problem, Problems, Spot};
 use crate::variant::{Fingerprint, Severity, fingerprint, validate, value_text};
 
 /// The most changes that a variant's name spells out.
-const CHANGES_NAMED: usize = 3;
+const CHANGES_NAMED: usize = 2;
 
 impl Draft {
     fn counts(&self) -> Vec<u8> {
@@ -186,6 +186,7 @@ fn finished(
             fraction.alias_sets(2).into_iter().filter(|set| set.len() > 1).collect()
         }
         (_, Kind::OneAtATime) => Vec::new(),
+        (_, Kind::Full) if whole => Vec::new(),
         (_, Kind::Full | Kind::Fractional(_) | Kind::Sample { .. }) => {
             aliases_of(&runs, &draft.counts())
         }
