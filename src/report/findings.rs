@@ -244,7 +244,13 @@ fn changed(
     let unit = if Style::of(metric) == Style::PERCENT { " points" } else { "" };
     let mut text = match clear.len() {
         0 => {
-            format!("{what}: {} under {}, none clearly changes {subject}", decap(&of), players.name)
+            let most = known.iter().max_by_key(|effect| n_of(effect));
+            let n = most.map_or_else(String::new, |effect| n_words(effect));
+            format!(
+                "{what}: {} under {}, none clearly changes {subject} (p Holm above 0.05, {n})",
+                decap(&of),
+                players.name
+            )
         }
         n => {
             let named: Vec<String> = clear
