@@ -163,6 +163,18 @@ Examples:
   keny report study.sqlite --format csv --out tables
   keny report study.sqlite --format json | jq .title")]
     Report(ReportArgs),
+    /// Say how often two variants give different legal turns, and how early
+    #[command(after_help = "\
+Games are played under A, by one player on both sides; in each position the legal turns under B are
+listed too. Turns are equal that begin and end on the same squares, take the same pieces and leave a
+piece of the same kind. Draw rules change no turn: how often the same turns would end otherwise is
+told apart.
+
+Examples:
+  keny relevance keny keny-collection
+  keny relevance keny my-variant.toml --games 200 --player alphabeta:nodes=1000
+  keny relevance keny turkish --format json | jq .numbers")]
+    Relevance(RelevanceArgs),
     /// Print the completions of a shell
     #[command(after_help = "\
 Examples:
@@ -497,6 +509,45 @@ pub(super) enum Format {
     Html,
 }
 
+/// Arguments of `keny relevance`.
+#[derive(Debug, Args)]
+pub(super) struct RelevanceArgs {
+    /// The variant that is played: a shipped name, or the path of a variant file
+    pub(super) a: String,
+    /// The variant whose legal turns are compared
+    pub(super) b: String,
+    /// Games to play
+    #[arg(long, short, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub(super) games: u32,
+    /// Who plays both sides, as in `keny play`
+    #[arg(long, default_value = "random", value_parser = player)]
+    pub(super) player: PlayerSpec,
+    /// Random plies at the start of each game
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub(super) opening_plies: u32,
+    /// Plies after which a game is cut
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(super) plies_max: u32,
+    /// The seed; the same seed gives the same games with any number of threads
+    #[arg(long, short, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Threads; one for each core if not given
+    #[arg(long, short, value_parser = threads)]
+    pub(super) threads: Option<usize>,
+    /// The form of the answer
+    #[arg(long, short, value_enum, default_value_t = ShortFormat::Table)]
+    pub(super) format: ShortFormat,
+}
+
+/// The form of a short answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ShortFormat {
+    /// Lines for a terminal
+    Table,
+    /// One JSON object
+    Json,
+}
+
 /// Arguments of `keny completions`.
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArgs {
@@ -525,6 +576,10 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
         Ok(_) | Err(_) => Err("seconds from 0 to 3600 are wanted".to_owned()),
     }
+}
+
+fn player(text: &str) -> Result<PlayerSpec, String> {
+    text.parse().map_err(|error: crate::player::RosterError| error.to_string())
 }
 
 fn threads(text: &str) -> Result<usize, String> {

@@ -18,6 +18,7 @@ mod pipe;
 mod plan;
 mod play;
 mod playouts;
+mod relevance;
 mod replay;
 mod report;
 mod rules;
@@ -77,6 +78,7 @@ fn obey(command: Command, output: &mut Output) -> Outcome {
         Command::Run(args) => run::run(&args, output),
         Command::Merge(args) => merge::run(&args, output),
         Command::Report(args) => report::run(&args, output),
+        Command::Relevance(args) => relevance::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),
     }
 }

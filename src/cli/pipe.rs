@@ -15,16 +15,14 @@ use super::input::position_of;
 use super::output::Output;
 use super::turn_json::{TurnJson, turns_json};
 use crate::board::SquareSet;
+use crate::limits::PIPE_BYTES_MAX as LINE_MAX;
+use crate::limits::PIPE_RULES_KEPT as KEPT_MAX;
 use crate::notation::{TurnTexts, print_position};
 use crate::rules::{Choices, Engine, Game, Position, Rules, Ruleset, Turn};
 use crate::variant::suggest::{nearest, shown};
 use crate::variant::{self, Problems, Severity};
 use crate::with_rules;
 
-/// The longest line that is read, in bytes.
-const LINE_MAX: usize = 1 << 20;
-/// Rulesets whose compiled form is kept.
-const KEPT_MAX: usize = 256;
 /// The keys that a request is read for.
 const KEYS: [&str; 4] = ["rules", "variant", "position", "turns"];
 
@@ -140,14 +138,15 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Compiled rulesets by the key of what was asked for.
+/// Compiled rulesets by a hash of what was asked for.
 #[derive(Default)]
-struct Kept(BTreeMap<String, Rc<Compiled>>);
+struct Kept(BTreeMap<[u8; 32], Rc<Compiled>>);
 
 impl Kept {
     fn rules(&mut self, request: &Map<String, Value>) -> Result<Rc<Compiled>, String> {
         let asked = Asked::read(request)?;
-        let key = asked.key();
+        // A request may be long; what is kept of it is not.
+        let key = *blake3::hash(asked.key().as_bytes()).as_bytes();
         if let Some(compiled) = self.0.get(&key) {
             return Ok(Rc::clone(compiled));
         }

@@ -7,15 +7,13 @@ use super::exit::{Exit, Failure, Outcome};
 use super::input;
 use super::output::Output;
 use crate::board::SquareSet;
+use crate::limits::PDN_BYTES_MAX as FILE_MAX;
 use crate::notation::{
     Diagram, PdnGame, PdnResult, ReplayFault, Replayed, parse_games, print_position, replay,
 };
 use crate::rules::{self, Engine, Rules};
 use crate::variant::Variant;
 use crate::with_rules;
-
-/// The largest file of games, in bytes.
-const FILE_MAX: u64 = 256 << 20;
 
 /// Replays all games of a file.
 pub(super) fn run(args: &ReplayArgs, output: &mut Output) -> Outcome {

@@ -2,14 +2,12 @@
 //! are legal is for [`super::replay`] to say.
 
 use super::square::cut;
+use crate::limits::PDN_TAGS_MAX as TAGS_MAX;
+use crate::limits::PDN_TURNS_MAX as TURNS_MAX;
 use crate::rules::Outcome;
 
 /// Columns after which movetext is broken into lines.
 const COLUMNS: usize = 80;
-/// The most turns of one game that are read.
-const TURNS_MAX: usize = 100_000;
-/// The most tags of one game that are read.
-const TAGS_MAX: usize = 1_000;
 
 /// One game as it is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

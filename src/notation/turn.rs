@@ -7,10 +7,9 @@
 use super::square::cut;
 use super::{SquareError, SquareNames};
 use crate::board::{Piece, Placement, Side, Square, SquareSet};
+use crate::limits::TURN_BYTES_MAX as TEXT_MAX;
 use crate::rules::{BoardRules, Rules, Turn, Way};
 
-/// The longest turn text that is read, in bytes: enough for a start and 128 landings.
-const TEXT_MAX: usize = 1_000;
 /// The most turns that one message lists.
 const LISTED_MAX: usize = 12;
 

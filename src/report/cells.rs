@@ -2,11 +2,12 @@
 //! function of [`crate::stats`] judges which metric; computes no interval itself.
 
 use super::view::Unit;
+use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
 use crate::stats::ratio::RatioSums;
 use crate::stats::score::Wdl;
 use crate::stats::{Confidence, Estimate, Interval, Known, Missing};
-use crate::study::metrics::{self, Distribution, Formula, Measured, Metric, Quantity};
+use crate::study::metrics::{self, Distribution, Formula, Measured, Metric, Quantity, fitted};
 
 /// How an interval was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,6 +24,13 @@ pub enum Method {
     OrderStatistics,
     /// Both ends of the score's interval, transformed.
     OfScore,
+    /// Fieller's interval of a ratio of two coefficients of a logistic regression, the errors
+    /// clustered by unit of observation.
+    LogisticRatio,
+    /// Where the interval of a survival curve holds one half.
+    KaplanMeier,
+    /// The normal interval of an entropy with Miller's correction.
+    Entropy,
     /// The interval that a rule to stop early looks at: it holds at all looks together.
     Anytime,
     /// The number describes the games that were played; it has no interval.
@@ -40,6 +48,9 @@ impl Method {
             Self::RatioT => "ratio-t",
             Self::OrderStatistics => "order-statistics",
             Self::OfScore => "of-score",
+            Self::LogisticRatio => "logistic-fieller",
+            Self::KaplanMeier => "kaplan-meier",
+            Self::Entropy => "entropy-miller",
             Self::Anytime => "anytime",
             Self::Descriptive => "descriptive",
         }
@@ -119,6 +130,29 @@ pub(super) fn cell(
             judged(Method::OrderStatistics, histogram.n(), Some(interval))
         }
         Formula::Deviation { .. } => judged(Method::Descriptive, tally.units(), None),
+        Formula::KingValue => {
+            let ratio = fitted::king_value(tally.leads(), confidence);
+            let interval = ratio.and_then(|ratio| ratio.interval);
+            judged(Method::LogisticRatio, tally.leads().units(), Some(interval))
+        }
+        // The games of one pair share their opening.
+        Formula::CensoredMedian | Formula::LineEntropy | Formula::TopLine if unit == Unit::Pair => {
+            judged(Method::Descriptive, tally.units(), None)
+        }
+        Formula::CensoredMedian => {
+            let median = fitted::censored_median(tally, confidence);
+            judged(Method::KaplanMeier, n, Some(median.and_then(|median| median.interval)))
+        }
+        Formula::LineEntropy => {
+            let entropy = fitted::openings(tally, confidence).map(|found| found.entropy);
+            let interval = entropy.and_then(|entropy| interval_of(&entropy));
+            let interval = interval.and_then(|ends| ends.clamped(0.0, f64::INFINITY));
+            judged(Method::Entropy, n, Some(interval))
+        }
+        Formula::TopLine => {
+            let top = fitted::openings(tally, confidence).map(|found| found.top);
+            judged(Method::Wilson, n, Some(top.and_then(|top| top.wilson(confidence))))
+        }
     }
 }
 
@@ -150,6 +184,33 @@ fn score(
             (interval, method, sums.games())
         }
     }
+}
+
+/// A share whose numerator and denominator are summed over units: Wilson's interval where each unit
+/// gives one observation, else t over units.
+pub(super) fn share_cell(sums: &RatioSums, confidence: Confidence) -> Cell {
+    let whole = |sum: u128| u64::try_from(sum).unwrap_or(u64::MAX);
+    let (count, n, units) = (whole(sums.numerator()), whole(sums.denominator()), sums.games());
+    let (value, judged) = (sums.value(), |interval, method| (Some(interval), method));
+    let (interval, method) = if n == units {
+        judged(Share { count, n }.wilson(confidence), Method::Wilson)
+    } else {
+        let interval = sums.estimate(confidence).and_then(|estimate| interval_of(&estimate));
+        let (interval, method) = proportion_of(interval, count, n, sums, confidence);
+        judged(interval, method)
+    };
+    Cell { value, interval, n, units, method }
+}
+
+/// The median of a number that each game has at most once.
+pub(super) fn median_cell(of: &Histogram, unit: Unit, confidence: Confidence) -> Cell {
+    let n = of.n();
+    let (interval, method) = match unit {
+        Unit::Game => (Some(of.quantile_interval(0.5, confidence)), Method::OrderStatistics),
+        // The games of one pair are not independent.
+        Unit::Pair => (None, Method::Descriptive),
+    };
+    Cell { value: of.median(), interval, n, units: n, method }
 }
 
 /// The interval of a clustered proportion: cut to 1, and Wilson's over units where all of them

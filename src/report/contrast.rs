@@ -103,7 +103,13 @@ pub(super) fn contrasts(
             Formula::Ratio { top, bottom, scale, proportion } => {
                 Some((metric, Ratio { top, bottom, scale, proportion }))
             }
-            Formula::Quantile { .. } | Formula::Deviation { .. } | Formula::Balance => None,
+            Formula::Quantile { .. }
+            | Formula::Deviation { .. }
+            | Formula::Balance
+            | Formula::CensoredMedian
+            | Formula::KingValue
+            | Formula::LineEntropy
+            | Formula::TopLine => None,
         })
         .map(|(metric, ratio)| {
             let judged = if paired {

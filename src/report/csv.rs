@@ -12,7 +12,8 @@ use crate::study::metrics::METRICS;
 
 /// The tables with the names of their files: every metric of every variant, the comparisons with
 /// the first variant, the distributions of plies and legal turns, the order of the variants under
-/// each pairing, and for a study with designs the findings, effects, interactions, shares of
+/// each pairing, how often their legal turns differ, ratings and scores of the players, what larger
+/// budgets are worth, and for a study with designs the findings, effects, interactions, shares of
 /// variance, aliases and what was left out.
 #[must_use]
 pub fn csv(view: &View) -> Vec<(&'static str, String)> {
@@ -21,6 +22,10 @@ pub fn csv(view: &View) -> Vec<(&'static str, String)> {
         ("comparisons.csv", comparisons(view)),
         ("distributions.csv", distributions(view)),
         ("rankings.csv", rankings(view)),
+        ("relevance.csv", relevance(view)),
+        ("ratings.csv", ratings(view)),
+        ("cross-tables.csv", cross_tables(view)),
+        ("ladder.csv", ladder(view)),
     ];
     tables.extend(designs::tables(view));
     tables
@@ -164,6 +169,172 @@ fn rankings(view: &View) -> String {
                     place.map_or_else(String::new, |place| place.to_string()),
                 ]);
             }
+        }
+    }
+    table.text()
+}
+
+fn ratings(view: &View) -> String {
+    let mut table = Table::new(&[
+        "variant",
+        "player",
+        "elo",
+        "low",
+        "high",
+        "level",
+        "place",
+        "games",
+        "tau_with_first_variant",
+        "missing",
+    ]);
+    for (tournament, standing) in
+        view.tournament.iter().flat_map(|all| all.standings.iter().map(move |one| (all, one)))
+    {
+        let change = tournament.orders.iter().find(|change| change.variant == standing.variant);
+        for (player, name) in tournament.players.iter().enumerate() {
+            let rated = standing.ratings.as_ref().map_err(|missing| *missing);
+            let rating = rated.and_then(|rated| rated.players[player]);
+            let interval = rating.and_then(|estimate| Ok(estimate.judgement?.interval));
+            let place = rated.ok().and_then(|rated| rated.places[player]);
+            let mut fields = vec![
+                view.variants[standing.variant].name.clone(),
+                name.clone(),
+                number(rating.map(|estimate| estimate.value)),
+            ];
+            fields.extend(ends(Some(interval)));
+            fields.extend([
+                view.confidence.level().to_string(),
+                place.map_or_else(String::new, |place| place.to_string()),
+                standing.games.to_string(),
+                change.map_or_else(String::new, |change| number(change.tau)),
+                interval.err().map_or_else(String::new, |missing| missing.to_string()),
+            ]);
+            table.push(&fields);
+        }
+    }
+    table.text()
+}
+
+fn cross_tables(view: &View) -> String {
+    let mut table =
+        Table::new(&["variant", "player", "against", "score", "low", "high", "level", "pairs"]);
+    for (tournament, standing) in
+        view.tournament.iter().flat_map(|all| all.standings.iter().map(move |one| (all, one)))
+    {
+        for (player, scores) in tournament.players.iter().zip(&standing.scores) {
+            for (other, score) in tournament.players.iter().zip(scores) {
+                let Some(score) = score else { continue };
+                let variant = &view.variants[standing.variant].name;
+                let mut fields = [variant, player, other].map(Clone::clone).to_vec();
+                fields.push(number(score.value));
+                fields.extend(ends(score.interval));
+                fields.extend([view.confidence.level().to_string(), score.n.to_string()]);
+                table.push(&fields);
+            }
+        }
+    }
+    table.text()
+}
+
+fn ladder(view: &View) -> String {
+    let mut table = Table::new(&[
+        "stronger",
+        "weaker",
+        "step",
+        "steps",
+        "variant",
+        "score",
+        "low",
+        "high",
+        "level",
+        "pairs",
+        "elo",
+        "elo_low",
+        "elo_high",
+        "elo_per_step",
+        "per_step_low",
+        "per_step_high",
+    ]);
+    for rung in &view.ladder {
+        for (variant, row) in view.variants.iter().zip(&rung.rows) {
+            let mut fields = vec![
+                rung.stronger.clone(),
+                rung.weaker.clone(),
+                rung.step.name().to_owned(),
+                rung.steps.to_string(),
+                variant.name.clone(),
+                number(row.score.value),
+            ];
+            fields.extend(ends(row.score.interval));
+            fields.extend([view.confidence.level().to_string(), row.score.n.to_string()]);
+            for elo in [row.elo, row.elo_per_step] {
+                fields.extend([
+                    number(elo.and_then(|elo| elo.value)),
+                    number(elo.and_then(|elo| elo.low)),
+                    number(elo.and_then(|elo| elo.high)),
+                ]);
+            }
+            table.push(&fields);
+        }
+    }
+    table.text()
+}
+
+fn relevance(view: &View) -> String {
+    let mut table = Table::new(&[
+        "pairing",
+        "variant",
+        "against",
+        "of",
+        "value",
+        "low",
+        "high",
+        "level",
+        "n",
+        "units",
+        "unit_of_observation",
+        "method",
+        "missing",
+        "example_position",
+        "example_only_against",
+        "example_only_variant",
+    ]);
+    for row in &view.relevance {
+        let pairing = &view.pairings[row.pairing];
+        let head = [&pairing.name, &view.variants[row.variant].name];
+        let head = head.map(Clone::clone);
+        let against = view.variants[view.relevance_base].name.clone();
+        let cells = match &row.found {
+            Ok(cells) => cells,
+            Err(reason) => {
+                let mut fields = head.to_vec();
+                fields.extend([against, "not-compared".to_owned()]);
+                fields.extend(std::iter::repeat_n(String::new(), 8));
+                fields.push(reason.to_string());
+                fields.extend(std::iter::repeat_n(String::new(), 3));
+                table.push(&fields);
+                continue;
+            }
+        };
+        let drawn = cells.example.as_ref().map(|drawn| &drawn.example);
+        for (of, cell) in cells.named() {
+            let mut fields = head.to_vec();
+            fields.extend([against.clone(), of.to_owned(), number(cell.value)]);
+            fields.extend(ends(cell.interval));
+            fields.extend([
+                view.confidence.level().to_string(),
+                cell.n.to_string(),
+                cell.units.to_string(),
+                pairing.unit.name().to_owned(),
+                cell.method.name().to_owned(),
+                missing(cell),
+            ]);
+            let example = drawn.filter(|_| of == "positions");
+            fields.extend(example.map_or_else(Default::default, |example| {
+                let (base, other) = (&example.only_base.texts, &example.only_other.texts);
+                [example.position.clone(), base.join(" "), other.join(" ")]
+            }));
+            table.push(&fields);
         }
     }
     table.text()

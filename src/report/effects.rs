@@ -2,21 +2,21 @@
 //! [`crate::stats`] and the comparisons with the base; plays nothing and writes no text.
 
 mod factorial;
+mod gathered;
 mod model;
 mod robust;
 mod series;
 mod single;
 
 use super::contrast::{ContrastMethod, Sample};
-use super::view::{Row, clean};
+use super::view::clean;
 use crate::stats::multiple::{Correction, adjust_column};
-use crate::stats::{Confidence, Interval, Known, Missing};
-use crate::study::design::{Design, DesignKind};
+use crate::stats::{Interval, Known, Missing};
+use crate::study::design::Design;
 use crate::study::metrics::{self, Metric};
 
+pub(super) use gathered::Gathered;
 pub use robust::{EffectFlip, EffectRanking, Turned};
-pub(super) use series::Series;
-pub(super) use single::{Compared, compare};
 
 /// The metrics whose effects are found, by key, in the order of tables. The share of decisive games
 /// is 1 minus that of draws, so that its effects are those with the other sign.
@@ -217,37 +217,6 @@ pub struct DesignView {
     pub robust: Vec<EffectRanking>,
 }
 
-/// The variants of a pairing, as the effects need them.
-pub(super) struct Played<'a> {
-    /// The rows of the view.
-    pub(super) rows: &'a [Row],
-    /// The numbers of the units of each variant; nothing where no factorial design has it.
-    pub(super) series: &'a [Option<Series>],
-    /// For each design one at a time: the units of its base and of its runs.
-    pub(super) single: &'a [Compared],
-    /// Which variants have learned values; nothing where no player of the pairing wants any.
-    pub(super) values: Option<&'a [bool]>,
-}
-
-/// The effects of a design under one pairing.
-pub(super) fn effects(
-    number: usize,
-    design: &Design,
-    played: &Played<'_>,
-    confidence: Confidence,
-) -> PairingEffects {
-    let mut found = match design.kind {
-        DesignKind::OneAtATime => single::effects(number, design, played),
-        DesignKind::Full | DesignKind::Fractional { .. } | DesignKind::Sample { .. } => {
-            factorial::effects(design, played, confidence)
-        }
-    };
-    found.warnings.extend(played.values.and_then(|learned| mixed_values(design, learned)));
-    found.family = adjust(&mut found.main);
-    found.family_interactions = adjust(&mut found.interactions);
-    found
-}
-
 /// A warning where some rulesets are played with learned values and others with generic ones.
 fn mixed_values(design: &Design, learned: &[bool]) -> Option<String> {
     let variants = design.variants();
@@ -278,7 +247,11 @@ fn ratio_of(metric: &Metric) -> Option<(metrics::Quantity, metrics::Quantity, f6
         metrics::Formula::Ratio { top, bottom, scale, .. } => Some((top, bottom, scale)),
         metrics::Formula::Quantile { .. }
         | metrics::Formula::Deviation { .. }
-        | metrics::Formula::Balance => None,
+        | metrics::Formula::Balance
+        | metrics::Formula::CensoredMedian
+        | metrics::Formula::KingValue
+        | metrics::Formula::LineEntropy
+        | metrics::Formula::TopLine => None,
     }
 }
 

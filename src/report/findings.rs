@@ -2,6 +2,7 @@
 //! what the view holds; judges nothing anew and says nothing that the numbers do not.
 
 mod readings;
+mod relevance;
 
 use super::contrast::Sample;
 use super::effects::{Basis, DesignView, Effect, Term, Turned};
@@ -64,6 +65,7 @@ pub(super) fn findings(view: &View) -> Vec<Finding> {
     let Some(main) = first_of(view, true) else { return Vec::new() };
     let strongest = strongest(&view.pairings);
     let mut found = Vec::new();
+    found.extend(relevance::hardly_ever(view, strongest));
     for (key, what) in [
         ("first-player-score", "Balance"),
         ("draws", "Draws"),
@@ -242,7 +244,13 @@ fn changed(
     let unit = if Style::of(metric) == Style::PERCENT { " points" } else { "" };
     let mut text = match clear.len() {
         0 => {
-            format!("{what}: {} under {}, none clearly changes {subject}", decap(&of), players.name)
+            let most = known.iter().max_by_key(|effect| n_of(effect));
+            let n = most.map_or_else(String::new, |effect| n_words(effect));
+            format!(
+                "{what}: {} under {}, none clearly changes {subject} (p Holm above 0.05, {n})",
+                decap(&of),
+                players.name
+            )
         }
         n => {
             let named: Vec<String> = clear

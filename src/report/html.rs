@@ -114,6 +114,15 @@ fn section_html(view: &View, section: &Section, number: usize) -> Markup {
                 h3 { (capital(&one.title)) }
                 (table(one, &format!("{id}-{place}"), false))
             }
+            @for drawing in &section.drawings {
+                figure {
+                    figcaption { (capital(&drawing.title)) }
+                    pre.board tabindex="0" role="img" aria-label=(drawing.lines.join("; ")) {
+                        (drawing.drawing)
+                    }
+                    @for line in &drawing.lines { p.note { (line) } }
+                }
+            }
         }
     }
 }
@@ -207,7 +216,7 @@ fn table(table: &Table, id: &str, sorts: bool) -> Markup {
             table.sorts[sorts] {
                 caption id=(caption) { (table.caption) }
                 thead { tr {
-                    (head_cell(table.label, sorts))
+                    (head_cell(table.corner, sorts))
                     @for head in &table.heads { (head_cell(&head.replace("- ", ""), sorts)) }
                 } }
                 tbody { @for row in &table.rows { (row_html(row, table.heads.len())) } }

@@ -4,13 +4,19 @@
 mod designs;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::cells::Cell;
 use super::contrast::{Contrast, Sample};
+use super::ladder::Rung;
+use super::relevance::{DrawnExample, RelevanceCells, RelevanceRow};
 use super::robust::{FlipBy, Ranking};
+use super::tournament::{OrderChange, Standing, Tournament};
 use super::view::{PairingView, Row, View};
-use crate::stats::{Interval, Known};
+use crate::stats::score::EloRange;
+use crate::stats::{Estimate, Interval, Known};
 use crate::study::metrics::METRICS;
+use crate::study::relevance::OnlyUnderOne;
 use designs::{DesignJson, FindingJson, design_json, finding_json};
 
 pub(super) use designs::basis;
@@ -45,6 +51,9 @@ pub fn json(view: &View) -> String {
             .collect(),
         pairings: view.pairings.iter().map(|pairing| pairing_json(view, pairing)).collect(),
         rankings: view.rankings.iter().map(|ranking| ranking_json(view, ranking)).collect(),
+        relevance: view.relevance.iter().map(|row| relevance_json(view, row)).collect(),
+        tournament: view.tournament.as_ref().map(|found| tournament_json(view, found)),
+        ladder: view.ladder.iter().map(|rung| rung_json(view, rung)).collect(),
     };
     let mut text = serde_json::to_string_pretty(&report)
         .expect("texts, numbers and lists can be written as JSON");
@@ -71,6 +80,21 @@ struct Report<'a> {
     metrics: Vec<Definition>,
     pairings: Vec<PairingJson<'a>>,
     rankings: Vec<RankingJson<'a>>,
+    relevance: Vec<RelevanceJson<'a>>,
+    tournament: Option<Value>,
+    ladder: Vec<Value>,
+}
+
+/// How often the turns of a variant differ from those of `against`.
+#[derive(Serialize)]
+struct RelevanceJson<'a> {
+    pairing: &'a str,
+    variant: &'a str,
+    against: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_compared: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<Value>,
 }
 
 #[derive(Serialize)]
@@ -103,6 +127,7 @@ struct RowJson<'a> {
     units: u64,
     openings_incomplete: u64,
     metrics: Vec<CellJson>,
+    king_counted: f64,
     seat: Option<SeatJson<'a>>,
     plies: &'a [u64],
     branching: &'a [u64],
@@ -162,6 +187,111 @@ struct FlipJson<'a> {
     by: &'static str,
 }
 
+fn tournament_json(view: &View, tournament: &Tournament) -> Value {
+    let estimate = |rating: Known<Estimate>| {
+        let interval = rating.and_then(|estimate| Ok(estimate.judgement?.interval));
+        json!({
+            "elo": rating.ok().map(|estimate| estimate.value),
+            "interval": ends(Some(interval)),
+            "missing": interval.err().map(|missing| missing.to_string()),
+        })
+    };
+    let standing = |standing: &Standing| {
+        let rated = standing.ratings.as_ref();
+        let scores = standing.scores.iter().map(|row| -> Vec<Option<CellJson>> {
+            let cell = |score: &Option<Cell>| score.as_ref().map(|one| cell_json("score", one));
+            row.iter().map(cell).collect()
+        });
+        json!({
+            "variant": view.variants[standing.variant].name,
+            "games": standing.games,
+            "ratings": rated.ok().map(|rated| -> Vec<Value> {
+                rated.players.iter().map(|rating| estimate(*rating)).collect()
+            }),
+            "places": rated.ok().map(|rated| &rated.places),
+            "first_move": rated.ok().map(|rated| estimate(rated.first_move)),
+            "missing": rated.err().map(ToString::to_string),
+            "scores": scores.collect::<Vec<_>>(),
+        })
+    };
+    let change = |change: &OrderChange| {
+        let flips = change.flips.iter().map(|flip| flip.map(|player| &tournament.players[player]));
+        json!({
+            "variant": view.variants[change.variant].name,
+            "players": change.players,
+            "tau": change.tau.ok(),
+            "flips": flips.collect::<Vec<_>>(),
+            "unsure": change.unsure,
+        })
+    };
+    json!({
+        "model": "Bradley-Terry with draws (Davidson) and first move, mean 0",
+        "players": tournament.players,
+        "standings": tournament.standings.iter().map(standing).collect::<Vec<_>>(),
+        "orders": tournament.orders.iter().map(change).collect::<Vec<_>>(),
+        "family": tournament.family,
+    })
+}
+
+fn rung_json(view: &View, rung: &Rung) -> Value {
+    let range = |elo: Known<EloRange>| {
+        let elo = elo.ok();
+        json!({
+            "value": elo.and_then(|elo| elo.value.ok()),
+            "low": elo.and_then(|elo| elo.low.ok()),
+            "high": elo.and_then(|elo| elo.high.ok()),
+        })
+    };
+    let rows = view.variants.iter().zip(&rung.rows).map(|(variant, row)| {
+        json!({
+            "variant": variant.name,
+            "score": cell_json("score", &row.score),
+            "elo": range(row.elo),
+            "elo_per_step": range(row.elo_per_step),
+        })
+    });
+    json!({
+        "pairing": view.pairings[rung.pairing].name,
+        "stronger": rung.stronger,
+        "weaker": rung.weaker,
+        "step": rung.step.name(),
+        "steps": rung.steps,
+        "variants": rows.collect::<Vec<_>>(),
+    })
+}
+
+fn relevance_json<'a>(view: &'a View, row: &RelevanceRow) -> RelevanceJson<'a> {
+    RelevanceJson {
+        pairing: &view.pairings[row.pairing].name,
+        variant: &view.variants[row.variant].name,
+        against: &view.variants[view.relevance_base].name,
+        not_compared: row.found.as_ref().err().map(ToString::to_string),
+        found: row.found.as_ref().ok().map(relevance_value),
+    }
+}
+
+/// How often the legal turns of two rulesets differ, as a JSON object: each number as a cell of a
+/// report, and an example.
+#[must_use]
+pub fn relevance_value(cells: &RelevanceCells) -> Value {
+    let numbers: Vec<CellJson> =
+        cells.named().into_iter().map(|(name, cell)| cell_json(name, cell)).collect();
+    let only = |only: &OnlyUnderOne| json!({ "count": only.count, "turns": only.texts });
+    json!({
+        "turns_alike": cells.turns_alike,
+        "units_repeated": cells.units_repeated,
+        "numbers": numbers,
+        "example": cells.example.as_ref().map(|DrawnExample { example, .. }| json!({
+            "opening": example.key.opening,
+            "ply": example.ply,
+            "position": example.position,
+            "both": example.both,
+            "only_base": only(&example.only_base),
+            "only_other": only(&example.only_other),
+        })),
+    })
+}
+
 fn ranking_json<'a>(view: &'a View, ranking: &'a Ranking) -> RankingJson<'a> {
     let flips = ranking.flips.iter().map(|flip| {
         let [above, below] = flip.variants.map(|number| view.variants[number].name.as_str());
@@ -205,6 +335,7 @@ fn row_json<'a>(view: &'a View, row: &'a Row) -> RowJson<'a> {
         units: row.units,
         openings_incomplete: row.openings_incomplete,
         metrics: cells.map(|(metric, cell)| cell_json(metric.key, cell)).collect(),
+        king_counted: f64::from(row.king_value.0) / 1000.0,
         seat: row.seat.as_ref().map(|seat| {
             let elo = seat.elo.ok();
             SeatJson {

@@ -26,16 +26,22 @@ pub fn markdown(view: &View) -> String {
         for table in &section.tables {
             text.push_str(&table_text(table));
         }
+        for drawing in &section.drawings {
+            text.push_str(&format!("### {}\n\n", escaped(&capital(&drawing.title))));
+            text.push_str(&fenced("text", &drawing.drawing));
+            let lines: Vec<String> = drawing.lines.iter().map(|line| escaped(line)).collect();
+            text.push_str(&format!("\n{}\n\n", lines.join("  \n")));
+        }
     }
     text.push_str("## The study file\n\n");
-    text.push_str(&fenced(&view.study_text));
+    text.push_str(&fenced("toml", &view.study_text));
     text
 }
 
 fn table_text(table: &Table) -> String {
     let mut text = format!("### {}\n\n", escaped(&capital(&table.title)));
     let heads = table.heads.iter().map(|head| escaped(&head.replace("- ", "")));
-    text.push_str(&line(std::iter::once(table.label.to_owned()).chain(heads)));
+    text.push_str(&line(std::iter::once(table.corner.to_owned()).chain(heads)));
     text.push_str(&line(
         std::iter::once("---".to_owned()).chain(table.heads.iter().map(|_| "---:".to_owned())),
     ));
@@ -83,13 +89,13 @@ fn escaped(text: &str) -> String {
     plain
 }
 
-/// A block of text between fences longer than any inside it.
-fn fenced(text: &str) -> String {
+/// A block of text in a language, between fences longer than any inside it.
+fn fenced(language: &str, text: &str) -> String {
     let mut fence = "```".to_owned();
     while text.contains(&fence) {
         fence.push('`');
     }
-    format!("{fence}toml\n{}\n{fence}\n", text.trim_end())
+    format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
 }
 
 fn capital(text: &str) -> String {

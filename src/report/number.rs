@@ -18,6 +18,8 @@ pub(super) struct Style {
 impl Style {
     /// Shares and scores in per cent.
     pub(super) const PERCENT: Self = Self { percent: true, decimals: 1 };
+    /// Plies, and medians of them.
+    pub(super) const PLIES: Self = Self { percent: false, decimals: 1 };
     /// Whole numbers.
     pub(super) const WHOLE: Self = Self { percent: false, decimals: 0 };
 
@@ -70,7 +72,8 @@ impl Style {
         value.map_or_else(|_| NONE.to_owned(), |value| self.signed(value))
     }
 
-    fn signed(self, value: f64) -> String {
+    /// A value with its sign.
+    pub(super) fn signed(self, value: f64) -> String {
         let text = self.number(value);
         let zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
         if zero || text.starts_with('-') { text } else { format!("+{text}") }

@@ -170,6 +170,7 @@ mod tests {
                 openings_incomplete: 0,
                 cells,
                 seat: None,
+                king_value: crate::study::metrics::KingValue::default(),
                 plies: Histogram::new(),
                 branching: Histogram::new(),
             }

@@ -1,19 +1,21 @@
 //! What the tables of a report say: captions, headings, finished texts and notes, the same for
 //! every format. Draws nothing and computes nothing.
 
+mod comparisons;
 mod effects;
+mod relevance;
 mod specs;
+mod tournament;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use specs::{Column, SPECS, Spec};
 
 use super::cells::{Cell, Method};
-use super::contrast::{CONTRASTS, Contrast, Sample};
-use super::number::{NONE, Style, chance, correlation, count};
+use super::number::{NONE, Style, count};
 use super::robust::Ranking;
 use super::view::{PairingView, Row, Unit, View};
-use crate::stats::{Known, Missing};
+use crate::stats::Missing;
 use crate::study::metrics::Metric;
 
 /// The tables about one pairing.
@@ -29,6 +31,19 @@ pub(super) struct Section {
     pub(super) tables: Vec<Table>,
     /// What may be drawn beside them.
     pub(super) picture: Picture,
+    /// Boards.
+    pub(super) drawings: Vec<Drawing>,
+}
+
+/// A board with what is to be said of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Drawing {
+    /// A few words.
+    pub(super) title: String,
+    /// What is to be seen, in lines.
+    pub(super) lines: Vec<String>,
+    /// The board, in lines of one width.
+    pub(super) drawing: String,
 }
 
 /// What the charts of a section are about.
@@ -47,15 +62,15 @@ pub(super) enum Picture {
     },
 }
 
-/// A table, each row about one variant or what `label` says.
+/// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Table {
     /// A few words.
     pub(super) title: String,
+    /// The heading of the first column: what a row is about.
+    pub(super) corner: &'static str,
     /// Subject, unit, n, level, correction.
     pub(super) caption: String,
-    /// The heading of the first column.
-    pub(super) label: &'static str,
     /// Headings of the columns after the first.
     pub(super) heads: Vec<String>,
     /// The rows.
@@ -122,16 +137,20 @@ pub(super) fn sections(view: &View) -> Vec<Section> {
         .chain(pairings.map(|(number, pairing)| {
             let mut tables: Vec<Table> =
                 SPECS.iter().filter_map(|spec| numbers_table(view, pairing, spec)).collect();
-            tables.extend(seat_table(view, pairing));
-            tables.extend(contrast_table(view, pairing));
+            tables.extend(comparisons::seat_table(view, pairing));
+            tables.extend(comparisons::contrast_table(view, pairing));
             Section {
                 heading: pairing.name.clone(),
                 intro: intro(pairing),
                 warnings: pairing.warnings.clone(),
                 tables,
                 picture: Picture::Pairing(number),
+                drawings: Vec::new(),
             }
         }))
+        .chain(tournament::section(view))
+        .chain(tournament::ladder_section(view))
+        .chain(relevance::section(view))
         .chain(together)
         .collect()
 }
@@ -151,6 +170,7 @@ fn across(view: &View) -> Section {
         warnings: view.rankings.iter().flat_map(|ranking| flips_told(view, ranking)).collect(),
         tables: view.rankings.iter().map(|ranking| ranking_table(view, ranking)).collect(),
         picture: Picture::None,
+        drawings: Vec::new(),
     }
 }
 
@@ -211,12 +231,12 @@ fn ranking_table(view: &View, ranking: &Ranking) -> Table {
     };
     Table {
         title: format!("{} under each pairing", ranking.metric.name),
+        corner: "variant",
         caption: format!(
             "{} under each pairing{unit}, and the place of the variant. Unit: that of each \
              pairing; n and intervals stand in its tables.{unsure}",
             ranking.metric.name
         ),
-        label: "variant",
         heads: view.pairings.iter().map(|pairing| pairing.name.clone()).collect(),
         rows,
         notes: reasons.notes(),
@@ -260,13 +280,13 @@ pub(super) fn overview(view: &View) -> Table {
     let rows = rows.collect();
     Table {
         title: "overview".to_owned(),
+        corner: "variant",
         caption: "The main numbers of every variant and pairing, over games or pairs that differ: \
                   first-player score, draws (of finished games), unfinished games, mean plies, \
                   mean number of legal turns, forced turns, pieces taken per game, hopping turns \
                   (of those that take nothing), men crowned per game. Intervals and n of each \
                   stand in the tables below."
             .to_owned(),
-        label: "variant",
         heads,
         rows,
         notes: reasons.notes(),
@@ -329,7 +349,11 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
     let empty = pairing.rows.iter().all(|row| {
         columns.iter().all(|column| match column {
             Column::N(_, key) => row.cell(key).n == 0,
-            Column::Value(..) | Column::Rare(..) | Column::Judged(..) | Column::Distinct => true,
+            Column::Value(..)
+            | Column::Rare(..)
+            | Column::Judged(..)
+            | Column::KingCounted(..)
+            | Column::Distinct => true,
         })
     });
     if empty {
@@ -348,13 +372,14 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
         Column::N(name, _)
         | Column::Value(name, _)
         | Column::Rare(name, _)
-        | Column::Judged(name, _) => (*name).to_owned(),
+        | Column::Judged(name, _)
+        | Column::KingCounted(name) => (*name).to_owned(),
         Column::Distinct => "distinct %".to_owned(),
     });
     Some(Table {
         title: spec.title.to_owned(),
+        corner: "variant",
         caption: caption(view, pairing, spec, &methods),
-        label: "variant",
         heads: heads.collect(),
         rows,
         notes: reasons.notes(),
@@ -364,7 +389,11 @@ fn numbers_table(view: &View, pairing: &PairingView, spec: &Spec) -> Option<Tabl
 fn shown(column: &Column, rows: &[Row]) -> bool {
     match column {
         Column::Rare(_, key) => rows.iter().any(|row| row.cell(key).value.is_ok_and(|x| x > 0.0)),
-        Column::N(..) | Column::Value(..) | Column::Judged(..) | Column::Distinct => true,
+        Column::N(..)
+        | Column::Value(..)
+        | Column::Judged(..)
+        | Column::KingCounted(..)
+        | Column::Distinct => true,
     }
 }
 
@@ -382,6 +411,10 @@ fn table_cell(
     };
     match column {
         Column::N(_, key) => whole(row.cell(key).n),
+        Column::KingCounted(_) => {
+            let men = crate::stats::real(row.king_value.0.into()) / 1000.0;
+            TableCell { text: format!("{men:.2}"), value: Some(men) }
+        }
         Column::Distinct => {
             let share = row.distinct();
             miss(share.err(), "distinct");
@@ -438,100 +471,12 @@ const fn words(method: Method) -> Option<&'static str> {
         Method::Score => Some("score: normal"),
         Method::RatioT => Some("means and rates: t over units"),
         Method::OrderStatistics => Some("medians: order statistics"),
+        Method::LogisticRatio => Some("value of a king: Fieller, clustered by unit"),
+        Method::KaplanMeier => Some("median of all: Kaplan-Meier"),
+        Method::Entropy => Some("entropy: normal"),
         Method::Anytime => Some("what the rule to stop looks at: anytime-valid"),
         Method::OfScore | Method::Descriptive => None,
     }
-}
-
-/// How the first of two different players scores against the second.
-fn seat_table(view: &View, pairing: &PairingView) -> Option<Table> {
-    let [first, second] = &pairing.players;
-    let mut reasons = Reasons::default();
-    let mut rows = Vec::new();
-    for row in &pairing.rows {
-        let seat = row.seat.as_ref()?;
-        let label = view.variants[row.variant].name.clone();
-        let elo = |end: fn(&crate::stats::score::EloRange) -> Known<f64>| {
-            seat.elo.as_ref().map_err(|missing| *missing).and_then(end)
-        };
-        let (value, low, high) = (elo(|e| e.value), elo(|e| e.low), elo(|e| e.high));
-        let missing = value.err().or(low.err()).or(high.err());
-        for missing in [seat.score.value.err(), missing].into_iter().flatten() {
-            reasons.add(missing, "Elo", &label);
-        }
-        let mut cells = vec![whole(seat.score.n), judged(Style::PERCENT, &seat.score)];
-        let [value_text, low, high] = [value, low, high].map(|end| Style::WHOLE.value(end));
-        let text = match seat.score.value {
-            Ok(_) => format!("{value_text} [{low}, {high}]"),
-            Err(_) => NONE.to_owned(),
-        };
-        cells.push(TableCell { text, value: value.ok() });
-        cells.extend(seat.pairs.iter().map(|&pairs| whole(pairs)));
-        rows.push(TableRow { label, cells });
-    }
-    let heads = ["pairs", "score %", "Elo", "LL", "LD", "DD WL", "WD", "WW"];
-    Some(Table {
-        title: "who is stronger".to_owned(),
-        caption: format!(
-            "{first} against {second}: score of {first} in %, and the same as Elo (logistic, not \
-             anchored). Unit: pair of finished games from one opening; LL to WW count pairs by \
-             the results of {first}. {} in brackets, each on its own (normal over pairs).",
-            level(view)
-        ),
-        label: "variant",
-        heads: heads.map(str::to_owned).to_vec(),
-        rows,
-        notes: reasons.notes(),
-    })
-}
-
-/// The comparisons with the first variant, one block of rows a metric.
-fn contrast_table(view: &View, pairing: &PairingView) -> Option<Table> {
-    let first = view.variants.first()?;
-    let mut reasons = Reasons::default();
-    let mut rows = Vec::new();
-    for key in CONTRASTS {
-        let block: Vec<&Contrast> =
-            pairing.contrasts.iter().filter(|contrast| contrast.metric.key == key).collect();
-        if block.iter().all(|contrast| contrast.difference.is_err()) {
-            continue;
-        }
-        let metric = metric(key);
-        let style = Style::of(metric);
-        rows.push(TableRow { label: unit_of(metric), cells: Vec::new() });
-        for contrast in block {
-            let label = view.variants[contrast.variant].name.clone();
-            let correlation_missing = contrast.correlation.and_then(Result::err);
-            if let Some(missing) = contrast.missing() {
-                reasons.add(missing, metric.name, &label);
-            } else if let Some(missing) = correlation_missing {
-                reasons.add(missing, &format!("r of {}", metric.name), &label);
-            }
-            rows.push(TableRow { label, cells: contrast_cells(style, contrast) });
-        }
-    }
-    if rows.is_empty() {
-        return None;
-    }
-    Some(Table {
-        title: format!("difference from {}", first.name),
-        caption: format!(
-            "{}, each variant minus {}. Unit: {}; n: openings played on both and compared opening \
-             by opening, or a / b: units of this one and of {}, where the openings differ; r: \
-             correlation over openings. {} in brackets, each on its own; p two-sided; p Holm: \
-             adjusted over the {} comparisons of this table.",
-            pairing.name,
-            first.name,
-            pairing.unit.name(),
-            first.name,
-            level(view),
-            pairing.family
-        ),
-        label: "variant",
-        heads: ["n", "difference", "p", "p Holm", "r"].map(str::to_owned).to_vec(),
-        rows,
-        notes: reasons.notes(),
-    })
 }
 
 /// A metric with the unit of its differences.
@@ -540,35 +485,10 @@ pub(super) fn unit_of(metric: &Metric) -> String {
     if unit == metric.name { unit.to_owned() } else { format!("{}, {unit}", metric.name) }
 }
 
-fn sample_cell(sample: Sample) -> TableCell {
-    match sample {
-        Sample::Paired(n) => whole(n),
-        Sample::Independent(this, first) => TableCell {
-            text: format!("{} / {}", count(this), count(first)),
-            value: Some(crate::stats::real(this)),
-        },
-    }
-}
-
-fn contrast_cells(style: Style, contrast: &Contrast) -> Vec<TableCell> {
-    vec![
-        sample_cell(contrast.sample),
-        TableCell {
-            text: style.difference(contrast.difference, contrast.interval),
-            value: contrast.difference.ok(),
-        },
-        TableCell { text: chance(contrast.p.ok()), value: contrast.p.ok() },
-        TableCell { text: chance(contrast.p_adjusted), value: contrast.p_adjusted },
-        TableCell {
-            text: correlation(contrast.correlation),
-            value: contrast.correlation.and_then(Result::ok),
-        },
-    ]
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{CONTRASTS, Column, SPECS};
+    use super::super::contrast::CONTRASTS;
+    use super::{Column, SPECS};
     use crate::study::metrics::METRICS;
 
     #[test]
@@ -581,7 +501,7 @@ mod tests {
                     | Column::Value(_, key)
                     | Column::Rare(_, key)
                     | Column::Judged(_, key) => assert!(known(key), "{key}"),
-                    Column::Distinct => {}
+                    Column::KingCounted(..) | Column::Distinct => {}
                 }
             }
         }

@@ -51,6 +51,14 @@ pub fn terminal(view: &View, width: usize, colour: bool) -> String {
                 page.paragraph(note, Ink::Plain);
             }
         }
+        for drawing in &section.drawings {
+            page.gap();
+            page.paragraph(&drawing.title, Ink::Caption);
+            page.text.push_str(&drawing.drawing);
+            for line in &drawing.lines {
+                page.paragraph(line, Ink::Plain);
+            }
+        }
     }
     page.text
 }
@@ -132,7 +140,7 @@ impl Page {
     ) {
         let mut builder = Builder::new();
         let heads = range.clone().map(|at| wrapped(&table.heads[at], widths[at]).join("\n"));
-        builder.push_record(std::iter::once(table.label.to_owned()).chain(heads));
+        builder.push_record(std::iter::once(table.corner.to_owned()).chain(heads));
         for row in &table.rows {
             let cells = range.clone().map(|at| wrapped(cell_text(row, at), widths[at]).join("\n"));
             let used: usize = range.clone().map(|at| GAP + widths[at]).sum();

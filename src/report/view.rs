@@ -4,18 +4,23 @@ use std::collections::BTreeMap;
 
 use super::cells::{Cell, Method, cell};
 use super::contrast::{Contrast, adjust, contrasts};
-use super::effects::{self, Compared, DesignView, PairingEffects, Played, Series, compare};
+use super::effects::{self, DesignView, Gathered, PairingEffects};
 use super::findings::{Finding, findings};
+use super::ladder::{Rung, ladder};
+use super::relevance::{RelevanceRow, relevance_rows};
 use super::robust::{Ranking, rankings};
 use super::stopped::{Stopped, govern};
+use super::tournament::{Games, Tournament, tournament};
 use crate::player::PlayerSpec;
 use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
 use crate::stats::score::{EloRange, Pentanomial};
 use crate::stats::{Confidence, Known};
 use crate::study::design::{Design, DesignKind};
-use crate::study::metrics::{Distribution, METRICS, MeasureError, Measured, Options, measure};
-use crate::study::{Pairing, Store};
+use crate::study::metrics::{
+    Distribution, KingValue, METRICS, MeasureError, Measured, Options, measure,
+};
+use crate::study::{Pairing, Plan, Store};
 
 /// The numbers of a stored run.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +57,15 @@ pub struct View {
     pub designs: Vec<DesignView>,
     /// What the designs say, in sentences; none without a design.
     pub findings: Vec<Finding>,
+    /// The results of several players against each other; nothing unless three or more met.
+    pub tournament: Option<Tournament>,
+    /// Players against weaker ones of their kind.
+    pub ladder: Vec<Rung>,
+    /// How often each variant's legal turns differ from those of [`Self::relevance_base`]; empty
+    /// with one variant.
+    pub relevance: Vec<RelevanceRow>,
+    /// The number of the variant whose games the turns are compared in.
+    pub relevance_base: usize,
 }
 
 /// Which variant a row is about.
@@ -117,6 +131,8 @@ pub struct Row {
     pub cells: Vec<Cell>,
     /// How the player in the first seat scores, between two different players.
     pub seat: Option<SeatScore>,
+    /// What a king counted where material was compared: as learned for the rules, else three men.
+    pub king_value: KingValue,
     /// Plies of finished games.
     pub plies: Histogram,
     /// Legal turns of positions in which a turn was played.
@@ -181,9 +197,11 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         fingerprint: variant.fingerprint.to_string(),
     });
     let variants: Vec<VariantId> = variants.collect();
-    let pairings = (0..)
-        .zip(&plan.pairings)
-        .map(|(number, pairing)| pairing_view(store, number, pairing, &variants, confidence));
+    let mut games = Games::default();
+    let base = base_of(plan);
+    let pairings = (0..).zip(&plan.pairings).map(|(number, pairing)| {
+        pairing_view(store, number, pairing, &variants, confidence, &mut games)
+    });
     let pairings: Vec<(PairingView, Vec<PairingEffects>)> = pairings.collect::<Result<_, _>>()?;
     let (mut pairings, effects): (Vec<_>, Vec<_>) = pairings.into_iter().unzip();
     let stopping = govern(plan, &mut pairings);
@@ -200,6 +218,10 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         confidence,
         stopping,
         rankings: rankings(&pairings),
+        tournament: tournament(&games, &pairings, variants.len(), confidence),
+        ladder: ladder(&pairings, &plan.pairings),
+        relevance: relevance_rows(store, base, confidence)?,
+        relevance_base: base as usize,
         designs: effects::designs(&plan.designs, &effects),
         findings: Vec::new(),
         pairings,
@@ -209,66 +231,71 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
     Ok(view)
 }
 
+/// The base of the first design that plays it, else the first variant.
+fn base_of(plan: &Plan) -> u32 {
+    let plays_base = |design: &&Design| match design.kind {
+        DesignKind::OneAtATime | DesignKind::Full | DesignKind::Sample { .. } => true,
+        DesignKind::Fractional { .. } => false,
+    };
+    let design = plan.designs.iter().find(plays_base);
+    design.and_then(|design| design.runs.first()).map_or(0, |run| run.variant)
+}
+
 fn pairing_view(
     store: &Store,
     number: u32,
     pairing: &Pairing,
     variants: &[VariantId],
     confidence: Confidence,
+    games: &mut Games,
 ) -> Result<(PairingView, Vec<PairingEffects>), MeasureError> {
     let unit = if pairing.is_self() { Unit::Game } else { Unit::Pair };
-    let options = Options { keep_units: true, ..Options::default() };
-    let designs = &store.plan().designs;
-    let single = |design: &&Design| design.kind == DesignKind::OneAtATime;
+    let players = pairing.players.each_ref().map(ToString::to_string);
+    let plan = store.plan();
+    let king_value = |variant: u32| KingValue::of(&plan.variants[variant as usize]);
+    let measured_of = |variant: u32| {
+        let king_value = king_value(variant);
+        let options = Options { king_value, keep_units: true, ..Options::default() };
+        measure(store, variant, number, options)
+    };
     // Those that others are compared with are measured first and kept.
     let mut kept: BTreeMap<u32, Measured> = BTreeMap::new();
-    let bases = designs.iter().filter(single).filter_map(Design::base_variant);
-    for variant in bases.chain(std::iter::once(0)).filter(|v| (*v as usize) < variants.len()) {
-        kept.insert(variant, measure(store, variant, number, options)?);
+    if !variants.is_empty() {
+        for variant in Gathered::bases(&plan.designs).chain(std::iter::once(0)) {
+            kept.insert(variant, measured_of(variant)?);
+        }
     }
-    let (mut rows, mut differences, mut series) = (Vec::new(), Vec::new(), Vec::new());
-    let mut compared = vec![Compared::new(); designs.len()];
+    let units_of = kept.iter().map(|(&base, measured)| (base, measured.units.as_slice()));
+    let mut gathered = Gathered::new(&plan.designs, units_of.collect());
+    let (mut rows, mut differences) = (Vec::new(), Vec::new());
     for (variant, id) in (0..).zip(0..variants.len()) {
         let new;
         let measured = match kept.get(&variant) {
             Some(measured) => measured,
             None => {
-                new = measure(store, variant, number, options)?;
+                new = measured_of(variant)?;
                 &new
             }
         };
-        rows.push(row(id, measured, unit, confidence));
-        let (mut beside, mut factorial) = (true, false);
-        for (design, compared) in designs.iter().zip(&mut compared) {
-            if design.runs_of(variant).next().is_none() {
-                continue;
-            }
-            beside = false;
-            factorial |= !single(&design);
-            let base = design.base_variant().filter(|base| single(&design) && *base != variant);
-            if let Some(base) = base.and_then(|base| kept.get(&base)) {
-                let pair = compare(variant, &measured.units, &base.units, confidence);
-                compared.insert(variant, pair);
-            }
+        if unit == Unit::Pair {
+            let first = plan.variants[id].ruleset.setup.first;
+            games.add(id, number, &players, first, measured);
         }
-        if beside && id > 0 {
+        let king_value = king_value(variant);
+        rows.push(Row { king_value, ..row(id, measured, unit, confidence) });
+        let in_design = gathered.add(variant, &measured.units, confidence);
+        if !in_design && id > 0 {
             differences.extend(contrasts(id, &measured.units, &kept[&0].units, confidence));
         }
-        series.push(factorial.then(|| Series::of(&measured.units)));
     }
     let family = adjust(&mut differences);
-    let learned: Vec<bool> =
-        store.plan().variants.iter().map(|variant| variant.weights.is_some()).collect();
+    let learned: Vec<bool> = plan.variants.iter().map(|v| v.weights.is_some()).collect();
     let wanted = pairing.players.iter().any(PlayerSpec::wants_learned);
-    let values = wanted.then_some(learned.as_slice());
-    let played = Played { rows: &rows, series: &series, single: &compared, values };
-    let designs = designs.iter().enumerate();
-    let effects = designs.map(|(n, design)| effects::effects(n, design, &played, confidence));
-    let effects: Vec<PairingEffects> = effects.collect();
+    let effects = gathered.effects(&rows, wanted.then_some(learned.as_slice()), confidence);
     let warnings = rows.iter().flat_map(|row| warnings(row, &variants[row.variant].name, unit));
     let view = PairingView {
         name: clean(&pairing.to_string()),
-        players: pairing.players.each_ref().map(ToString::to_string),
+        players,
         unit,
         warnings: warnings.collect(),
         rows,
@@ -293,6 +320,7 @@ fn row(variant: usize, measured: &Measured, unit: Unit, confidence: Confidence) 
         openings_incomplete: measured.openings_incomplete,
         cells: METRICS.iter().map(|metric| cell(metric, measured, unit, confidence)).collect(),
         seat,
+        king_value: KingValue::default(),
         plies: tally.distribution(Distribution::Plies).clone(),
         branching: tally.distribution(Distribution::Branching).clone(),
     }

@@ -563,7 +563,7 @@ impl BoardRules {
 
 impl Ruleset {
     /// The largest board: files times ranks.
-    pub const SQUARES_MAX: u16 = 128;
+    pub const SQUARES_MAX: u16 = crate::limits::SQUARES_MAX;
 
     /// The pieces at the start.
     #[must_use]

@@ -73,6 +73,39 @@ pub fn compare(a: &Histogram, b: &Histogram, confidence: Confidence) -> Known<Ra
     })
 }
 
+/// Kendall's tau-b of two orders of the same things: 1 where all pairs stand alike, −1 where all are
+/// turned round; pairs tied in one series count for neither.
+///
+/// # Errors
+/// [`Missing::Shape`] if the lengths differ, [`Missing::Empty`] without things, [`Missing::Single`]
+/// for one, [`Missing::NoSpread`] if all values of a series are equal.
+///
+/// Source: M. Kendall, Biometrika 33 (1945) 239.
+pub fn kendall_tau(a: &[f64], b: &[f64]) -> Known<f64> {
+    if a.len() != b.len() {
+        return Err(Missing::Shape);
+    }
+    match a.len() {
+        0 => return Err(Missing::Empty),
+        1 => return Err(Missing::Single),
+        _ => {}
+    }
+    let (mut agreement, mut apart_a, mut apart_b) = (0_i64, 0_u64, 0_u64);
+    for i in 0..a.len() {
+        for j in i + 1..a.len() {
+            let sign = |x: &[f64]| x[i].total_cmp(&x[j]) as i64;
+            let (one, two) = (sign(a), sign(b));
+            agreement += one * two;
+            apart_a += one.unsigned_abs();
+            apart_b += two.unsigned_abs();
+        }
+    }
+    if apart_a == 0 || apart_b == 0 {
+        return Err(Missing::NoSpread);
+    }
+    Ok(agreement as f64 / (real(apart_a) * real(apart_b)).sqrt())
+}
+
 /// Twice U of the first sample, so that ties stay whole.
 fn twice_u(a: &Histogram, b: &Histogram) -> u128 {
     let mut below = 0_u128;

@@ -50,18 +50,12 @@ use crate::variant::suggest::shown;
 use crate::variant::table::{Located, Node, Raw, Table};
 use crate::variant::{self, Variant};
 
-/// The most variants of a study.
-pub const VARIANTS_MAX: usize = 4096;
-/// The most stages of a study.
-pub const STAGES_MAX: usize = 64;
-/// The most players of a stage.
-pub const PLAYERS_MAX: usize = 64;
-/// The most openings of a pairing.
-pub const OPENINGS_MAX: u32 = 10_000_000;
-/// The most random plies at the start.
-pub const OPENING_PLIES_MAX: u32 = 100;
-/// The highest ply cap.
-pub const PLIES_MAX: u32 = 10_000;
+pub use crate::limits::OPENING_PLIES_MAX;
+pub use crate::limits::OPENINGS_MAX;
+pub use crate::limits::PLAYERS_MAX;
+pub use crate::limits::PLIES_MAX;
+pub use crate::limits::STAGES_MAX;
+pub use crate::limits::VARIANTS_MAX;
 
 /// The keys of a study file.
 pub const KEYS: [&str; 13] = [

@@ -7,6 +7,7 @@
 //! whose games have the same turns as those of another is counted once.
 
 pub mod catalog;
+pub mod fitted;
 mod meter;
 mod numbers;
 mod tally;
@@ -15,17 +16,20 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::plan::PlannedVariant;
 use super::store::{Store, StoreError};
 use crate::board::SquareSet;
 use crate::record::{GameKey, Record, ReplayError};
-use crate::rules::{Engine, Rules};
+use crate::rules::{Engine, Outcome, Rules};
+use crate::variant::learned;
 use crate::with_rules;
 
 pub use catalog::{Formula, Group, METRICS, Metric};
 pub use meter::Meter;
-pub use numbers::{GameNumbers, Numbers, Quantity};
-pub(super) use tally::hash_of;
+pub use numbers::{GameNumbers, Lead, Numbers, Quantity};
 pub use tally::{Distribution, RatioSums, Tally};
+
+pub(super) use tally::hash_of;
 
 /// Units that are replayed at once.
 const CHUNK: usize = 512;
@@ -38,6 +42,21 @@ pub struct KingValue(pub u32);
 impl Default for KingValue {
     fn default() -> Self {
         Self(3000)
+    }
+}
+
+impl KingValue {
+    /// What was learned for a variant, by the plan or as it is shipped: the worth of a king where
+    /// nothing but men, kings and the move is looked at; the convention where nothing was.
+    #[must_use]
+    pub fn of(variant: &PlannedVariant) -> Self {
+        let worth = match &variant.weights {
+            Some(trained) => trained.king_worth,
+            None => learned(&variant.ruleset).and_then(|trained| trained.king_worth),
+        };
+        // In hundredths of a man; a king that is worth less than nothing counts as nothing.
+        let thousandths = worth.map(|worth| worth.max(0).unsigned_abs().saturating_mul(10));
+        thousandths.map_or_else(Self::default, Self)
     }
 }
 
@@ -62,6 +81,9 @@ pub struct Unit {
     pub opening_shared: bool,
     /// The sums over its games.
     pub numbers: Numbers,
+    /// How its games ended: with White for the first seat, and for the second; nothing for a game
+    /// that was not finished, or is not played.
+    pub results: [Option<Outcome>; 2],
 }
 
 /// The games of one variant and pairing, measured.
@@ -196,7 +218,11 @@ fn measure_chunk<S: SquareSet>(
         if let Some(numbers) = counted.filter(|_| options.keep_units) {
             let opening_shared = unit.iter().all(|record| record.opening_shared);
             let opening = unit[0].key.opening;
-            measured.units.push(Unit { opening, opening_shared, numbers });
+            let mut results = [None; 2];
+            for record in unit {
+                results[record.key.white.index()] = record.outcome();
+            }
+            measured.units.push(Unit { opening, opening_shared, numbers, results });
         }
     }
     Ok(())

@@ -12,6 +12,7 @@ mod opening;
 pub mod part;
 pub mod plan;
 mod play;
+pub mod relevance;
 pub mod run;
 mod seeds;
 pub mod stopping;

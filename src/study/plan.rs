@@ -19,8 +19,7 @@ use crate::variant::Fingerprint;
 /// give other games, so that runs of two programs never mix silently.
 pub const GAMES_VERSION: u32 = 2;
 
-/// The most games that a plan may have.
-pub const GAMES_MAX: u64 = 1_000_000_000;
+pub use crate::limits::PLAN_GAMES_MAX as GAMES_MAX;
 
 /// A study, resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]

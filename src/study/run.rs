@@ -19,10 +19,11 @@ use super::opening::{Line, Model, OpeningSource, Start};
 use super::part::Part;
 use super::plan::Plan;
 use super::play::Table;
+use super::relevance::comparable;
 use super::store::{Done, Store, StoreError};
 use crate::board::SquareSet;
 use crate::record::{GameKey, Record};
-use crate::rules::{Choices, Engine, Game, Rules, Ruleset};
+use crate::rules::{Choices, Engine, Game, Rules};
 use crate::with_rules;
 
 use course::Course;
@@ -342,7 +343,7 @@ impl Work {
         sender: &SyncSender<Record>,
     ) -> bool {
         let pairing = &self.task.plan.pairings[slice.pairing as usize];
-        let follows = alike(rules.ruleset(), &self.task.plan.variants[0].ruleset);
+        let follows = comparable(&self.task.plan.variants[0].ruleset, rules.ruleset()).is_ok();
         let mut table = Table::new(rules, &self.task.plan, slice.variant, pairing);
         for &key in keys {
             let model = if slice.variant == 0 {
@@ -360,11 +361,4 @@ impl Work {
         }
         true
     }
-}
-
-/// Whether a line of turns of one ruleset means the same turns from the same position in another.
-fn alike(one: &Ruleset, other: &Ruleset) -> bool {
-    one.board.size() == other.board.size()
-        && one.start() == other.start()
-        && one.setup.first == other.setup.first
 }

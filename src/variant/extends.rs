@@ -12,10 +12,8 @@ use super::problems::{Problem, Problems, Spot};
 use super::suggest::{nearest, one_of, shown};
 use super::table::Table;
 
-/// The largest file that is read, in bytes.
-pub const FILE_MAX: u64 = 1_000_000;
-/// The most files in one chain of `extends`.
-pub const DEPTH_MAX: usize = 16;
+pub use crate::limits::EXTENDS_MAX as DEPTH_MAX;
+pub use crate::limits::TOML_BYTES_MAX as FILE_MAX;
 
 /// Where a variant is found.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,8 +7,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 
-/// The most problems that one collection keeps; the rest are only counted.
-pub const PROBLEMS_MAX: usize = 100;
+pub use crate::limits::PROBLEMS_MAX;
 /// The longest stretch of one line, in bytes, that is drawn whole.
 const LINE_MAX: usize = 400;
 /// How much of a longer line is drawn on each side of the place, in bytes.

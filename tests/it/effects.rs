@@ -598,6 +598,7 @@ fn the_page_with_effects_fits_the_browser() {
 /// slower, so it is asked for by name: `cargo test --release -- --ignored a_thousand_rulesets`.
 #[test]
 #[ignore = "measures time"]
+#[expect(clippy::print_stdout, reason = "the time is the result")]
 fn a_thousand_rulesets() {
     const FLAGS: Flags = &[
         ("capture.mandatory", &["true", "false"]),

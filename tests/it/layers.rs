@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// The floors, the lowest first. Modules of one floor do not import each other, but for the pairs
 /// of [`BESIDE`].
-const FLOORS: [&[&str]; 7] = [
+const FLOORS: [&[&str]; 8] = [
+    &["limits"],
     &["board"],
     &["rules"],
     &["player", "notation", "record"],

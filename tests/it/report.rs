@@ -6,11 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use keny::record::Record;
+use keny::record::{Record, Seat};
 use keny::report::{self, Sample, View};
 use keny::rules::Outcome;
 use keny::stats::Confidence;
 use keny::stats::paired::paired_difference;
+use keny::stats::rating::{RatedGame, RatedResult, rate};
+use keny::study::relevance::of_stored;
 use keny::study::{self, Pairing, Plan, PlannedVariant, Settings, Store};
 use keny::variant;
 use tabled::grid::util::string::get_string_width;
@@ -322,6 +324,132 @@ fn copies_are_counted_once_and_told() {
     let text = report::terminal(&view, 100, false);
     let warning = format!("of the games differ from each other ({} of 80)", turns.len());
     assert!(text.replace('\n', " ").contains(&warning), "{text}");
+}
+
+#[test]
+fn players_are_rated_by_their_games() {
+    let pairings = [
+        ("random", "greedy", 24),
+        ("random", "alphabeta:nodes=60", 24),
+        ("alphabeta:nodes=60", "greedy", 24),
+        ("alphabeta:nodes=60", "alphabeta:nodes=240", 24),
+    ];
+    let (_folder, store) = played(&plan(&[("keny", "keny"), ("turkish", "turkish")], &pairings));
+    let view = report::view(&store).expect("a view");
+    is_sound(&view);
+    let found = view.tournament.as_ref().expect("four players");
+    assert_eq!(found.players, ["random", "greedy", "alphabeta:nodes=60", "alphabeta:nodes=240"]);
+    for standing in &found.standings {
+        let variant = u32::try_from(standing.variant).expect("a few");
+        // The score of random against greedy, and the other way round, from the games themselves.
+        let games = records(&store, variant, 0);
+        let points = |seat: Seat| {
+            let ended = games.iter().filter_map(|game| Some((game.key.white, game.outcome()?)));
+            ended
+                .map(|(white, outcome)| match outcome {
+                    Outcome::Draw => 0.5,
+                    Outcome::White => f64::from(u8::from(white == seat)),
+                    Outcome::Black => f64::from(u8::from(white != seat)),
+                })
+                .sum::<f64>()
+        };
+        if games.iter().all(|game| game.end.is_some()) {
+            for (row, column, seat) in [(0, 1, Seat::First), (1, 0, Seat::Second)] {
+                let score = standing.scores[row][column].as_ref().expect("they met");
+                assert_eq!(score.n, 24);
+                assert!((score.value.expect("a score") - points(seat) / 48.0).abs() < 1e-12);
+            }
+        }
+        assert!(standing.scores[0][0].is_none() && standing.scores[0][3].is_none());
+        let finished: usize = (0..4)
+            .map(|pairing| {
+                records(&store, variant, pairing).iter().filter(|g| g.end.is_some()).count()
+            })
+            .sum();
+        assert_eq!(standing.games, finished as u64);
+        let Ok(rated) = &standing.ratings else { continue };
+        let values: Vec<f64> = rated.players.iter().filter_map(|p| Some(p.ok()?.value)).collect();
+        assert!(values.iter().sum::<f64>().abs() < 1e-6, "{values:?}");
+        for (player, place) in rated.places.iter().enumerate() {
+            assert_eq!(place.is_some(), rated.players[player].is_ok());
+        }
+    }
+    // Games of one pair go together: the ratings are those of a fit to the stored games.
+    let mut games = Vec::new();
+    for (pairing, [one, two]) in [[0, 1], [0, 2], [2, 1], [2, 3]].into_iter().enumerate() {
+        let number = u32::try_from(pairing).expect("a few");
+        for game in records(&store, 0, number) {
+            let Some(outcome) = game.outcome() else { continue };
+            let (first, second) = match game.key.white {
+                Seat::First => (one, two),
+                Seat::Second => (two, one),
+            };
+            let result = match outcome {
+                Outcome::White => RatedResult::First,
+                Outcome::Draw => RatedResult::Draw,
+                Outcome::Black => RatedResult::Second,
+            };
+            let cluster = u64::from(number) << 32 | u64::from(game.key.opening);
+            games.push(RatedGame { first, second, result, cluster });
+        }
+    }
+    let fit = rate(&games, 4, true, Confidence::P95);
+    match (&found.standings[0].ratings, fit) {
+        (Ok(rated), Ok(fit)) => assert_eq!(rated.players, fit.players),
+        (Err(one), Err(other)) => assert_eq!(*one, other),
+        (one, other) => panic!("{one:?} and {other:?}"),
+    }
+    let rung = &view.ladder[0];
+    assert_eq!((view.ladder.len(), rung.pairing), (1, 3));
+    assert_eq!(
+        [rung.stronger.as_str(), rung.weaker.as_str()],
+        ["alphabeta:nodes=240", "alphabeta:nodes=60"]
+    );
+    assert!((rung.steps - 2.0).abs() < 1e-12);
+    for (row, seat) in rung.rows.iter().zip(&view.pairings[3].rows) {
+        let weaker = seat.seat.as_ref().expect("pairs").score.value.expect("a score");
+        assert!((row.score.value.expect("a score") - (1.0 - weaker)).abs() < 1e-12);
+        if let (Ok(elo), Ok(step)) = (row.elo, row.elo_per_step) {
+            assert_eq!(elo.value.map(|elo| elo / 2.0), step.value);
+        }
+    }
+    let texts = formats(&view);
+    for text in ["terminal.txt", "report.md", "report.html"].map(|name| &texts[name]) {
+        assert!(text.contains("Who beats whom") && text.contains("Whether thought pays"), "{text}");
+    }
+    assert_eq!(texts["ratings.csv"].lines().count(), 1 + 2 * 4);
+    assert_eq!(texts["cross-tables.csv"].lines().count(), 1 + 2 * 8);
+    assert_eq!(texts["ladder.csv"].lines().count(), 1 + 2);
+    let json: serde_json::Value = serde_json::from_str(&texts["report.json"]).expect("JSON");
+    assert_eq!(json["tournament"]["standings"][1]["variant"], "turkish");
+    assert_eq!(json["ladder"][0]["steps"], 2.0);
+}
+
+#[test]
+fn how_often_turns_differ_is_in_every_format() {
+    let variants = [("keny", "keny"), ("keny-zillions", "zillions"), ("russian", "dark squares")];
+    let (_folder, store) = played(&plan(&variants, &[("random", "random", 40)]));
+    let view = report::view(&store).expect("a view");
+    is_sound(&view);
+    let counted = of_stored(&store, 0, 0).expect("sound games");
+    assert_eq!((view.relevance.len(), view.relevance_base), (2, 0));
+    let cells = view.relevance[0].found.as_ref().expect("comparable");
+    let counts = counted[1].as_ref().expect("another").as_ref().expect("comparable");
+    assert_eq!(u128::from(cells.positions.n), counts.positions.denominator());
+    assert_eq!(cells.positions.value, counts.positions.value());
+    assert_eq!(cells.games.n, 40);
+    let texts = formats(&view);
+    for name in ["terminal.txt", "report.md", "report.html"] {
+        let text = texts[name].replace('\n', " ");
+        assert!(text.contains("How often the questions come up"), "{name}: {text}");
+        assert!(text.contains("not compared: dark squares"), "{name}: {text}");
+        assert!(text.contains("legal under zillions alone"), "{name}: {text}");
+    }
+    assert_eq!(texts["relevance.csv"].lines().count(), 1 + 5 + 1);
+    let json: serde_json::Value = serde_json::from_str(&texts["report.json"]).expect("JSON");
+    let value = json["relevance"][0]["found"]["numbers"][0]["value"].as_f64().expect("a number");
+    assert!((value - cells.positions.value.expect("a share")).abs() < 1e-12);
+    assert!(json["relevance"][1]["not_compared"].is_string());
 }
 
 #[test]

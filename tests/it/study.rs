@@ -7,6 +7,7 @@ mod files;
 mod metrics;
 mod records;
 mod shards;
+mod relevance;
 mod stores;
 
 use std::path::Path;

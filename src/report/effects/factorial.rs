@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use super::gathered::Played;
 use super::model::{Fit, places};
 use super::{
-    Basis, Effect, EffectMethod, FactorShares, Means, PairingEffects, Played, Shares, Step, Term,
+    Basis, Effect, EffectMethod, FactorShares, Means, PairingEffects, Shares, Step, Term,
     metrics_of_effects, ratio_of, steps,
 };
 use crate::stats::blocks::{Between, GROUPS, RateUnit, Rates, jackknife_interval};

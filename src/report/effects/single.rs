@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Basis, Effect, EffectMethod, PairingEffects, Played, Step, Term, metrics_of_effects};
+use super::gathered::Played;
+use super::{Basis, Effect, EffectMethod, PairingEffects, Step, Term, metrics_of_effects};
 use crate::report::contrast::{Contrast, Sample, contrasts};
 use crate::report::view::{Row, clean};
 use crate::stats::interval::mover;

@@ -1,11 +1,12 @@
 //! The tables about what the flags of a design do. Draws nothing and computes nothing.
 
+mod side_by_side;
+
 use std::collections::BTreeSet;
 
 use super::super::contrast::Sample;
 use super::super::effects::{
-    Basis, DesignView, EFFECTS, Effect, EffectMethod, EffectRanking, PairingEffects, Shares, Term,
-    Turned,
+    Basis, DesignView, EFFECTS, Effect, EffectMethod, PairingEffects, Shares,
 };
 use super::super::number::{NONE, Style, chance, count};
 use super::super::view::{PairingView, View, clean};
@@ -14,8 +15,6 @@ use crate::study::design::{Design, DesignKind, Why};
 
 /// The most interactions of one metric that are shown.
 const INTERACTIONS_SHOWN: usize = 8;
-/// The most things that turn round and are told one by one, for one metric.
-const FLIPS_TOLD: usize = 6;
 /// The most combinations left out that are told one by one.
 const LEFT_OUT_TOLD: usize = 40;
 
@@ -32,12 +31,13 @@ pub(super) fn sections(view: &View, number: usize) -> Vec<Section> {
         sections.push(Section {
             heading: format!("{}: effects under {}", title(view, number), paired.name),
             intro: judged_by(design, paired),
-            warnings: effects.warnings.clone(),
+            warnings: stopped(view).into_iter().chain(effects.warnings.iter().cloned()).collect(),
             tables,
             picture: Picture::Effects { design: number, pairing },
+            drawings: Vec::new(),
         });
     }
-    sections.extend(side_by_side(view, number));
+    sections.extend(side_by_side::section(view, number));
     sections
 }
 
@@ -117,6 +117,7 @@ fn about(view: &View, number: usize) -> Section {
         warnings: Vec::new(),
         tables,
         picture: Picture::None,
+        drawings: Vec::new(),
     }
 }
 
@@ -150,7 +151,7 @@ fn factor_table(design: &Design) -> Table {
             "The flags and their levels. The first level is that of `{}`.",
             clean(&design.base)
         ),
-        label: "flag",
+        corner: "flag",
         heads: vec!["base".to_owned(), "other levels".to_owned()],
         rows: rows.collect(),
         notes: Vec::new(),
@@ -188,7 +189,7 @@ fn alias_table(design: &Design) -> Option<Table> {
              under the first name is the sum of all effects of the row. Main effects may also be \
              confused with interactions of three flags and more.{made}"
         ),
-        label: "effect",
+        corner: "effect",
         heads: vec!["is not told apart from".to_owned()],
         rows: rows.collect(),
         notes: Vec::new(),
@@ -212,11 +213,22 @@ fn left_out_table(design: &Design) -> Option<Table> {
         title: "not played as such".to_owned(),
         caption: "Combinations that cannot be played, or that have the rules of another."
             .to_owned(),
-        label: "combination",
+        corner: "combination",
         heads: vec!["why".to_owned()],
         rows: rows.collect(),
         notes: notes.into_iter().collect(),
     })
+}
+
+/// A warning where games were stopped by what they brought.
+fn stopped(view: &View) -> Option<String> {
+    let rule = &view.stopping.as_ref()?.rule;
+    let key = rule.metric.key();
+    Some(format!(
+        "play stopped early by a rule on {}: the effects on it are judged as if the number of games \
+         had been fixed, and may seem surer than they are",
+        metric(key).name
+    ))
 }
 
 /// What the effects of a pairing are and how they were judged.
@@ -340,7 +352,7 @@ fn main_table(
             methods(&effects.main),
             count(effects.family as u64)
         ),
-        label: "answer",
+        corner: "answer",
         heads: effect_heads("effect"),
         rows,
         notes,
@@ -424,7 +436,7 @@ fn interaction_table(
             methods(&tested),
             count(effects.family_interactions as u64)
         ),
-        label: "flags",
+        corner: "flags",
         heads: effect_heads("interaction"),
         rows,
         notes: reasons.notes(),
@@ -467,7 +479,7 @@ fn shares_table(
             count(runs as u64),
             level(view)
         ),
-        label: "flag",
+        corner: "flag",
         heads: ["alone %", "total %", "Shapley %"].map(str::to_owned).to_vec(),
         rows,
         notes,
@@ -496,121 +508,4 @@ fn share_rows(design: &DesignView, of: &Shares) -> Vec<TableRow> {
         }
     });
     std::iter::once(TableRow { label: heading, cells: Vec::new() }).chain(rows).collect()
-}
-
-/// The effects under each pairing, side by side.
-fn side_by_side(view: &View, number: usize) -> Option<Section> {
-    let design = &view.designs[number];
-    if design.robust.is_empty() {
-        return None;
-    }
-    let tables = design.robust.iter().filter_map(|ranking| ranking_table(view, design, ranking));
-    let warnings = design.robust.iter().flat_map(|ranking| flips_told(view, design, ranking));
-    Some(Section {
-        heading: format!("{}: effects side by side", title(view, number)),
-        intro: "Whether an effect depends on the players. In parentheses the place of the answer \
-                by the size of its effect, the largest first; * marks effects with an adjusted p \
-                of at most 0.05. A warning is given where the sign turns round and both effects \
-                are so marked, or where the sizes of two effects turn round and their intervals \
-                are apart on both sides."
-            .to_owned(),
-        warnings: warnings.collect(),
-        tables: tables.collect(),
-        picture: Picture::None,
-    })
-}
-
-fn find(effects: &PairingEffects, key: &str, term: Term) -> Option<Effect> {
-    let same = |effect: &&Effect| effect.metric.key == key && effect.term == term;
-    effects.main.iter().find(same).copied()
-}
-
-fn ranking_table(view: &View, design: &DesignView, ranking: &EffectRanking) -> Option<Table> {
-    let style = Style::of(ranking.metric);
-    let key = ranking.metric.key;
-    let mut any = false;
-    let mut reasons = Reasons::default();
-    let rows = ranking.terms.iter().enumerate().map(|(place, &term)| {
-        let label = design.term_name(term);
-        let cells = design.pairings.iter().zip(&ranking.places).zip(&view.pairings);
-        let cells = cells.map(|((effects, places), pairing)| {
-            let effect = find(effects, key, term);
-            let value = effect.map_or(Err(crate::stats::Missing::Empty), |effect| effect.value);
-            any |= value.is_ok();
-            if let Err(missing) = value {
-                reasons.add(missing, &pairing.name, &label);
-            }
-            let clear = effect.is_some_and(|effect| effect.clear());
-            let mark = if clear { "*" } else { "" };
-            let place = places[place].map_or_else(String::new, |place| format!(" ({place})"));
-            TableCell { text: format!("{}{mark}{place}", style.change(value)), value: value.ok() }
-        });
-        TableRow { label: label.clone(), cells: cells.collect() }
-    });
-    let rows = rows.collect();
-    let unsure = match ranking.signs_unsure {
-        0 => String::new(),
-        n => format!(
-            " The sign of {n} effect{} turns round between two pairings, but not beyond what \
-             chance explains.",
-            if n == 1 { "" } else { "s" }
-        ),
-    };
-    any.then(|| Table {
-        title: format!("effects on {} under each pairing", ranking.metric.name),
-        caption: format!(
-            "Effects on {} under each pairing, and the place of each by size. Unit: that of each \
-             pairing; n, intervals and p stand in its table of main effects.{unsure}",
-            unit_of(ranking.metric)
-        ),
-        label: "answer",
-        heads: view.pairings.iter().map(|pairing| pairing.name.clone()).collect(),
-        rows,
-        notes: reasons.notes(),
-    })
-}
-
-fn flips_told(view: &View, design: &DesignView, ranking: &EffectRanking) -> Vec<String> {
-    let style = Style::of(ranking.metric);
-    let key = ranking.metric.key;
-    let value = |pairing: usize, term: Term| {
-        let effect = find(&design.pairings[pairing], key, term);
-        effect.map_or_else(
-            || NONE.to_owned(),
-            |effect| style.difference(effect.value, effect.interval),
-        )
-    };
-    let told = ranking.flips.iter().take(FLIPS_TOLD).map(|flip| {
-        let [one, two] = flip.pairings;
-        let names = [one, two].map(|pairing| view.pairings[pairing].name.as_str());
-        let name = unit_of(ranking.metric);
-        match flip.what {
-            Turned::Sign(term) => format!(
-                "{name}: the effect of `{}` turns round with the players: {} under {}, {} under {}",
-                design.term_name(term),
-                value(one, term),
-                names[0],
-                value(two, term),
-                names[1]
-            ),
-            Turned::Size(a, b) => format!(
-                "{name}: `{}` matters more than `{}` under {} ({} and {}), but less under {} ({} \
-                 and {})",
-                design.term_name(a),
-                design.term_name(b),
-                names[0],
-                value(one, a),
-                value(one, b),
-                names[1],
-                value(two, a),
-                value(two, b)
-            ),
-        }
-    });
-    let mut lines: Vec<String> = told.collect();
-    if ranking.flips.len() > FLIPS_TOLD {
-        let more = ranking.flips.len() - FLIPS_TOLD;
-        lines.push(format!("{}: {more} more turn round", ranking.metric.name));
-    }
-    lines
 }

@@ -11,6 +11,8 @@ pub(super) enum Column {
     Rare(&'static str, &'static str),
     /// The value of a metric with its interval.
     Judged(&'static str, &'static str),
+    /// What a king counts where material is compared, in men.
+    KingCounted(&'static str),
     /// The share of units that differ.
     Distinct,
 }
@@ -69,6 +71,15 @@ pub(super) const SPECS: &[Spec] = &[
         ],
     },
     Spec {
+        title: "how long games are, cut ones too",
+        what: "median length in plies of all games, unfinished ones taken as longer than they are",
+        columns: &[
+            Column::N("games", "plies-median-all"),
+            Column::N("finished", "plies"),
+            Column::Judged("median of all", "plies-median-all"),
+        ],
+    },
+    Spec {
         title: "how much choice there is",
         what: "branching is the number of legal turns of the positions in which a turn was \
                played: mean, median, 95th percentile; forced turns were the only legal one",
@@ -94,14 +105,23 @@ pub(super) const SPECS: &[Spec] = &[
     },
     Spec {
         title: "hops",
-        what: "hopping turns as a share of turns that take nothing in %; hops of a hopping turn; \
-               share of hopping turns that end on no higher rank in %",
+        what: "hopping turns as a share of turns that take nothing in %; hops of a hopping turn",
         columns: &[
             Column::N("quiet turns", "hopping"),
             Column::Judged("hopping %", "hopping"),
             Column::N("hopping turns", "hops"),
             Column::Judged("hops", "hops"),
+        ],
+    },
+    Spec {
+        title: "where hops go",
+        what: "hopping turns that end on no higher rank, and single hops that land on none, as \
+               shares in %",
+        columns: &[
+            Column::N("hopping turns", "hops-not-forward"),
             Column::Judged("not forward %", "hops-not-forward"),
+            Column::N("hops", "hops-back-or-sideways"),
+            Column::Judged("back or sideways %", "hops-back-or-sideways"),
         ],
     },
     Spec {
@@ -141,6 +161,27 @@ pub(super) const SPECS: &[Spec] = &[
             Column::N("decisive games", "comebacks"),
             Column::Judged("comebacks %", "comebacks"),
             Column::Judged("decision point %", "decision-point"),
+        ],
+    },
+    Spec {
+        title: "what a king is worth",
+        what: "value of a king in men, by logistic regression of the outcome on differences of men \
+               and kings, at up to 8 moments of each of the first 2,000 finished games; what it \
+               counts in the table of tension (as learned for the rules, else 3)",
+        columns: &[
+            Column::N("finished games", "king-value"),
+            Column::Judged("king in men", "king-value"),
+            Column::KingCounted("counts"),
+        ],
+    },
+    Spec {
+        title: "how varied openings are",
+        what: "entropy of the first 4 turns in bits, random ones at the start among them; share of \
+               the most frequent first 4 turns in %; copies of games count too",
+        columns: &[
+            Column::N("games", "line-entropy"),
+            Column::Judged("entropy", "line-entropy"),
+            Column::Judged("most frequent %", "top-line"),
         ],
     },
 ];

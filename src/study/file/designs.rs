@@ -19,6 +19,9 @@
 mod resolve;
 
 use super::VARIANTS_MAX;
+use crate::limits::DESIGN_FLAGS_MAX as FLAGS_MAX;
+use crate::limits::DESIGN_LEVELS_MAX as LEVELS_MAX;
+use crate::limits::DESIGNS_MAX;
 use crate::rules::catalog::{self, FLAGS, Flag, Value};
 use crate::rules::{Ruleset, Setup};
 use crate::stats::fraction::{FACTORS_MAX, Resolution};
@@ -28,13 +31,6 @@ use crate::variant::file::read_value;
 use crate::variant::problems::{Problem, Problems, Spot};
 use crate::variant::suggest::{nearest, one_of, shown};
 use crate::variant::table::{Located, Node, Raw, Table};
-
-/// The most designs of a study.
-const DESIGNS_MAX: usize = 16;
-/// The most flags of a design.
-const FLAGS_MAX: usize = 64;
-/// The most levels of a flag.
-const LEVELS_MAX: usize = 64;
 
 const KEYS: [&str; 6] = ["kind", "base", "flags", "resolution", "size", "seed"];
 const FLAG_KEYS: [&str; 2] = ["flag", "values"];

@@ -3,9 +3,10 @@
 //! The random opening is part of the game. Where a share has an unfinished game in neither its
 //! numerator nor its denominator, it says "finished games" or "decisive games".
 
+use super::fitted;
 use super::numbers::Quantity;
 use super::tally::{Distribution, Tally};
-use crate::stats::{Known, Missing, real};
+use crate::stats::{Confidence, Known, Missing, real};
 
 /// What a metric is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,6 +23,10 @@ pub enum Group {
     Action,
     /// How open games stay.
     Tension,
+    /// What pieces are worth.
+    Value,
+    /// How varied games begin.
+    Opening,
 }
 
 /// How a metric follows from a tally.
@@ -53,6 +58,14 @@ pub enum Formula {
     },
     /// 1 − |2s − 1| for the first-player score s.
     Balance,
+    /// The median length, unfinished games taken as longer than they are.
+    CensoredMedian,
+    /// What a king is worth in men, by [`super::fitted::king_value`].
+    KingValue,
+    /// The entropy of the first turns in bits, corrected for the number of games.
+    LineEntropy,
+    /// The share of the most frequent first turns.
+    TopLine,
 }
 
 /// A metric.
@@ -166,6 +179,10 @@ metrics! {
         quantile(Distribution::Plies, 0.05);
     "plies-95", "plies, 95 %", "plies", "95th percentile of the length of finished games", "",
         quantile(Distribution::Plies, 0.95);
+    "plies-median-all", "plies, median of all", "plies",
+        "median length of all games, unfinished ones taken as longer than their last ply",
+        "Kaplan-Meier: E. Kaplan, P. Meier, JASA 53 (1958) 457",
+        Formula::CensoredMedian;
     "first-capture-median", "first capture", "ply",
         "median ply of the first capture, over games that have one", "",
         quantile(Distribution::FirstCapture, 0.5);
@@ -211,6 +228,10 @@ metrics! {
     "hops-not-forward", "hops not forward", "share",
         "hopping turns that take nothing and end on no higher rank, as their side sees it", "",
         share(Quantity::HopsNotForward, Quantity::HoppingTurns);
+    "hops-back-or-sideways", "hops back or sideways", "share",
+        "hops of turns that take nothing, one by one, that land on no higher rank than they leave, \
+         as their side sees it", "",
+        share(Quantity::HopsBackOrSideways, Quantity::Hops);
     "promotions", "promotions", "per game", "men crowned", "",
         mean(Quantity::Promotions, Quantity::Games);
     "promotions-in-capture", "promotions in a capture", "share",
@@ -238,6 +259,21 @@ metrics! {
             scale: 0.001,
             proportion: false,
         };
+    Value:
+    "king-value", "value of a king", "men",
+        "a king in men: ratio of two coefficients of a logistic regression of the outcome (a draw \
+         is half a win) on differences of men and kings, at up to 8 moments of each finished game",
+        "E. Fieller, JRSS B 16 (1954) 175, for the interval",
+        Formula::KingValue;
+    Opening:
+    "line-entropy", "entropy of openings", "bits",
+        "entropy of the first 4 turns of games, the random opening among them, corrected for the \
+         number of games; copies of games count too",
+        "G. Miller in H. Quastler, Information Theory in Psychology, 1955",
+        Formula::LineEntropy;
+    "top-line", "most frequent opening", "share",
+        "games that begin with the most frequent first 4 turns; copies of games count too", "",
+        Formula::TopLine;
 }
 
 impl Metric {
@@ -267,6 +303,19 @@ impl Metric {
                 }
                 Ok(1.0 - (real(points) / real(games) - 1.0).abs())
             }
+            Formula::CensoredMedian => {
+                fitted::censored_median(tally, Confidence::P95).map(|median| median.value)
+            }
+            Formula::KingValue => {
+                let ratio = fitted::king_value(tally.leads(), Confidence::P95)?;
+                // A value that nothing bounds says nothing.
+                ratio.interval.map(|_| ratio.value)
+            }
+            Formula::LineEntropy => fitted::openings(tally, Confidence::P95)
+                .map(|diversity| diversity.entropy.value.max(0.0)),
+            Formula::TopLine => {
+                fitted::openings(tally, Confidence::P95).and_then(|d| d.top.value())
+            }
         }
     }
 
@@ -277,6 +326,9 @@ impl Metric {
             Formula::Ratio { bottom, .. } => tally.sum(bottom),
             Formula::Quantile { of, .. } | Formula::Deviation { of } => tally.distribution(of).n(),
             Formula::Balance => tally.sum(Quantity::Finished),
+            Formula::CensoredMedian => tally.sum(Quantity::Games),
+            Formula::KingValue => tally.leads().games(),
+            Formula::LineEntropy | Formula::TopLine => tally.lines().iter().sum(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Takes the measure of one game by replaying it. Sums nothing over games.
 
 use super::KingValue;
-use super::numbers::{GameNumbers, Numbers, Quantity};
+use super::numbers::{GameNumbers, Lead, Numbers, Quantity};
 use crate::board::{Placement, Side, SquareSet};
 use crate::record::{Record, ReplayError, Replayer, Seat, Step};
 use crate::rules::{Outcome, Reason, Rules};
@@ -9,6 +9,8 @@ use crate::rules::{Outcome, Reason, Rules};
 /// In thousandths: how far behind a winner must have been for a comeback, two men.
 const COMEBACK: i64 = 2000;
 const MAN: i64 = 1000;
+/// Positions of one game, at most, from which the value of a king is fitted.
+const LEADS: usize = 8;
 
 /// Measures games of one ruleset; reused from game to game.
 #[derive(Clone, Debug)]
@@ -17,6 +19,8 @@ pub struct Meter<'a, S> {
     king_value: i64,
     /// White's material minus Black's after each number of plies, in thousandths of a man.
     balance: Vec<i64>,
+    /// What the first side has more of before each turn.
+    leads: Vec<Lead>,
 }
 
 impl<'a, S: SquareSet> Meter<'a, S> {
@@ -24,7 +28,8 @@ impl<'a, S: SquareSet> Meter<'a, S> {
     #[must_use]
     pub fn new(rules: &'a Rules<S>, king_value: KingValue) -> Self {
         let king_value = i64::from(king_value.0);
-        Self { replayer: Replayer::new(rules), king_value, balance: Vec::new() }
+        let replayer = Replayer::new(rules);
+        Self { replayer, king_value, balance: Vec::new(), leads: Vec::new() }
     }
 
     /// The numbers of one game.
@@ -35,17 +40,23 @@ impl<'a, S: SquareSet> Meter<'a, S> {
         let rules = self.replayer.rules();
         let mut game = GameNumbers::default();
         let (balance, king_value) = (&mut self.balance, self.king_value);
+        let (leads, first) = (&mut self.leads, rules.ruleset().setup.first);
         balance.clear();
+        leads.clear();
         self.replayer.replay(record, |step| {
             balance.push(material(&step.position.placement, king_value));
+            leads.push(lead(&step.position.placement, first));
             add_turn(&mut game, rules, &step);
         })?;
         balance.push(material(&self.replayer.game().position().placement, king_value));
         let numbers = &mut game.numbers;
         numbers[Quantity::GamesWithCapture] = u64::from(game.first_capture.is_some());
         numbers[Quantity::GamesWithKing] = u64::from(game.first_king.is_some());
-        add_end(numbers, record, rules.ruleset().setup.first);
+        add_end(numbers, record, first);
         add_tension(numbers, record.outcome(), balance);
+        if record.end.is_some() {
+            game.leads = sampled(leads);
+        }
         Ok(game)
     }
 }
@@ -69,10 +80,15 @@ fn add_turn<S: SquareSet>(game: &mut GameNumbers, rules: &Rules<S>, step: &Step<
         numbers[Quantity::QuietTurns] += 1;
         if turn.hops() {
             let way = rules.way(&position.placement, position.side, turn);
-            let hops = way.map_or(0, |way| way.hops.len());
+            let hops = way.as_ref().map_or(0, |way| way.hops.len());
             let rank = |square| rules.geometry().own_rank(square, position.side);
             numbers[Quantity::HoppingTurns] += 1;
             numbers[Quantity::Hops] += hops as u64;
+            let mut from = turn.from;
+            for &to in way.iter().flat_map(|way| &way.hops) {
+                numbers[Quantity::HopsBackOrSideways] += u64::from(rank(to) <= rank(from));
+                from = to;
+            }
             numbers[Quantity::HopsNotForward] += u64::from(rank(turn.to) <= rank(turn.from));
         }
     }
@@ -140,6 +156,25 @@ fn add_tension(numbers: &mut Numbers, outcome: Option<Outcome>, balance: &[i64])
         numbers[Quantity::DecisionThousandths] = thousandths as u64;
         numbers[Quantity::DecisiveWithTurns] = 1;
     }
+}
+
+/// What one side has more of than the other.
+fn lead<S: SquareSet>(placement: &Placement<S>, of: Side) -> Lead {
+    let more = |count: &dyn Fn(Side) -> u32| {
+        let counts = [of, of.other()].map(|side| i16::try_from(count(side)));
+        let [own, others] = counts.map(|count| count.expect("no board has so many squares"));
+        own - others
+    };
+    Lead {
+        men: more(&|side| placement.men(side).len()),
+        kings: more(&|side| placement.kings(side).len()),
+    }
+}
+
+/// [`LEADS`] of them, evenly spaced over the game; all of a shorter game.
+fn sampled(leads: &[Lead]) -> Vec<Lead> {
+    let step = leads.len().div_ceil(LEADS).max(1);
+    leads.iter().skip(step / 2).step_by(step).copied().collect()
 }
 
 /// White's material minus Black's, in thousandths of a man.

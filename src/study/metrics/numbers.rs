@@ -70,6 +70,8 @@ quantities! {
     Hops,
     /// Those turns that end on no higher rank, as their side sees it, than they began.
     HopsNotForward,
+    /// Hops of those turns, one by one, that land on no higher rank than they leave.
+    HopsBackOrSideways,
     /// Men crowned.
     Promotions,
     /// Men crowned by a turn that takes something.
@@ -125,6 +127,15 @@ impl AddAssign<&Self> for Numbers {
     }
 }
 
+/// How many more men and kings than the other the side that moves first has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lead {
+    /// Men.
+    pub men: i16,
+    /// Kings.
+    pub kings: i16,
+}
+
 /// What one game gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameNumbers {
@@ -140,4 +151,6 @@ pub struct GameNumbers {
     pub branching: Vec<usize>,
     /// Pieces taken by each turn that takes something.
     pub chains: Vec<usize>,
+    /// What the first side has more of, at some moments of the game; empty in an unfinished game.
+    pub leads: Vec<Lead>,
 }

@@ -1,11 +1,15 @@
 //! Sums over units of observation, in whole numbers, so that their order cannot matter. Judges
 //! nothing, and keeps no game.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::catalog::{Formula, METRICS};
+use super::fitted::Leads;
 use super::numbers::{GameNumbers, Numbers, Quantity};
 use crate::stats::histogram::Histogram;
+
+/// First turns that are compared to say how varied games begin.
+const LINE_PLIES: usize = 4;
 
 /// Something of which the whole distribution is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,12 +93,18 @@ pub struct Tally {
     /// By the place of the distribution in `Distribution::ALL`.
     distributions: [Histogram; Distribution::ALL.len()],
     seen: BTreeSet<u64>,
+    /// How many games begin with these first turns, by a hash of them.
+    lines: BTreeMap<u64, u64>,
+    leads: Leads,
 }
 
 impl Tally {
     /// Adds a unit with the stored turns of its games, and returns its sums; nothing if a unit
     /// with the same turns was added before, which is only counted as repeated.
     pub fn add(&mut self, turns: &[&[u8]], games: &[GameNumbers]) -> Option<Numbers> {
+        for game in turns {
+            *self.lines.entry(hash_of(&[first_turns(game)])).or_default() += 1;
+        }
         if !self.seen.insert(hash_of(turns)) {
             self.units_repeated += 1;
             return None;
@@ -104,6 +114,8 @@ impl Tally {
         for game in games {
             numbers += &game.numbers;
             self.add_game(game);
+            let points = game.numbers[Quantity::FirstHalfPoints];
+            self.leads.add(self.units, points, &game.leads);
         }
         if games.len() == 2 && numbers[Quantity::Finished] == 2 {
             self.count(Distribution::PairHalfPoints, numbers[Quantity::SeatHalfPoints]);
@@ -165,6 +177,18 @@ impl Tally {
         self.units_repeated
     }
 
+    /// How many games begin with each line of first turns, repeated units among them.
+    #[must_use]
+    pub fn lines(&self) -> Vec<u64> {
+        self.lines.values().copied().collect()
+    }
+
+    /// Sampled positions with their outcomes.
+    #[must_use]
+    pub const fn leads(&self) -> &Leads {
+        &self.leads
+    }
+
     /// The sum of a quantity over the counted units.
     #[must_use]
     pub fn sum(&self, quantity: Quantity) -> u64 {
@@ -185,7 +209,14 @@ impl Tally {
     }
 }
 
-/// A number for the turns of a unit's games, equal for equal turns.
+/// The stored first [`LINE_PLIES`] turns of a game.
+fn first_turns(turns: &[u8]) -> &[u8] {
+    let mut ends = turns.iter().enumerate().filter(|(_, byte)| **byte & 0x80 == 0);
+    let last = ends.nth(LINE_PLIES - 1);
+    last.map_or(turns, |(at, _)| &turns[..=at])
+}
+
+/// A hash of the stored turns of the games of a unit.
 pub(in crate::study) fn hash_of(turns: &[&[u8]]) -> u64 {
     let mut hasher = blake3::Hasher::new();
     for game in turns {

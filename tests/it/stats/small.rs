@@ -324,3 +324,22 @@ fn confidence_levels_and_intervals_refuse_nonsense() {
     assert_eq!(Share { count: 0, n: 0 }.wilson(P95), Err(Missing::Empty));
     assert_eq!(Share { count: 3, n: 2 }.wilson(P95), Err(Missing::Range));
 }
+
+#[test]
+fn kendall_counts_pairs_that_stand_alike() {
+    use keny::stats::ranks::kendall_tau;
+    let close = |a: &[f64], b: &[f64], wanted: f64| {
+        let tau = kendall_tau(a, b).expect("an order");
+        assert!((tau - wanted).abs() < 1e-12, "{tau}");
+    };
+    close(&[1.0, 2.0, 3.0, 4.0], &[10.0, 20.0, 30.0, 40.0], 1.0);
+    close(&[1.0, 2.0, 3.0, 4.0], &[4.0, 3.0, 2.0, 1.0], -1.0);
+    // Two of six pairs turn round.
+    close(&[1.0, 2.0, 3.0, 4.0], &[2.0, 1.0, 4.0, 3.0], 2.0 / 6.0);
+    // scipy.stats.kendalltau([12, 2, 1, 12, 2], [1, 4, 7, 1, 0]): its own example.
+    close(&[12.0, 2.0, 1.0, 12.0, 2.0], &[1.0, 4.0, 7.0, 1.0, 0.0], -0.471_404_520_791_031_7);
+    assert_eq!(kendall_tau(&[], &[]), Err(Missing::Empty));
+    assert_eq!(kendall_tau(&[1.0], &[1.0]), Err(Missing::Single));
+    assert_eq!(kendall_tau(&[1.0, 2.0], &[1.0]), Err(Missing::Shape));
+    assert_eq!(kendall_tau(&[1.0, 1.0], &[1.0, 2.0]), Err(Missing::NoSpread));
+}

@@ -5,15 +5,18 @@ use std::path::Path;
 use keny::board::SquareSet;
 use keny::record::{GameKey, Record, Seat, push_index};
 use keny::rules::{Choices, Game, Rules};
+use keny::stats::{Confidence, Missing};
+use keny::study::metrics::fitted::{Leads, king_value};
 use keny::study::metrics::{
-    Distribution, KingValue, METRICS, Measured, Meter, Metric, Options, Quantity, measure,
+    Distribution, GameNumbers, KingValue, Lead, METRICS, Measured, Meter, Metric, Options,
+    Quantity, Tally, measure,
 };
 use keny::study::{self, Store};
 
 use super::{plan, run_to_end};
 
 /// The record of the game with these turns, each as start and end: `b4b6`.
-fn scripted<S: SquareSet>(rules: &Rules<S>, turns: &str) -> Record {
+pub(super) fn scripted<S: SquareSet>(rules: &Rules<S>, turns: &str) -> Record {
     let mut game = Game::new(rules);
     let mut choices = Choices::new();
     let mut bytes = Vec::new();
@@ -143,6 +146,94 @@ fn sums_fit_the_stored_games() {
     let pairs = duo.tally.distribution(Distribution::PairHalfPoints);
     assert_eq!(u128::from(duo.tally.sum(Quantity::SeatHalfPoints)), pairs.sum());
     assert!(duo.tally.sum(Quantity::SeatHalfPoints) < 60, "random beats greedy");
+}
+
+#[test]
+fn hops_are_counted_one_by_one() {
+    let text = "players = [\"random\"]\nvariants = [{ name = \"hops\", setup = { position \
+                = \"W:Wa2,a3,b4,f4,f5:Bh7\" } }]";
+    let plan = study::file::check_text("hops", text, Path::new("")).study.expect("a study").plan;
+    let rules = Rules::<u64>::new(&plan.variants[0].ruleset);
+    // Over a3 forward and over b4 to the side in one turn; over f4 backward in another.
+    let record = scripted(&rules, "a2c4 h7h6 f5f3 h6h5");
+    let game = Meter::new(&rules, KingValue::default()).measure(&record).expect("sound");
+    let numbers = &game.numbers;
+    assert_eq!((numbers[Quantity::HoppingTurns], numbers[Quantity::Hops]), (2, 3));
+    assert_eq!(numbers[Quantity::HopsBackOrSideways], 2);
+    assert_eq!(numbers[Quantity::HopsNotForward], 1);
+    // Not finished, so nothing is said of what pieces are worth.
+    assert!(game.leads.is_empty());
+}
+
+#[test]
+fn a_king_is_worth_what_a_full_model_says() {
+    // As many parameters as kinds of positions: log odds 0, ln 3 and ln 9.
+    let mut leads = Leads::default();
+    let groups = [((0, 0), 1, 1), ((1, 0), 3, 1), ((0, 1), 9, 1), ((-1, 0), 1, 3)];
+    let mut unit = 0;
+    for ((men, kings), wins, losses) in groups {
+        for (half_points, games) in [(2, 20 * wins), (0, 20 * losses)] {
+            for _ in 0..games {
+                leads.add(unit, half_points, &[Lead { men, kings }; 2]);
+                unit += 1;
+            }
+        }
+    }
+    assert_eq!((leads.games(), leads.units()), (400, 400));
+    let found = king_value(&leads, Confidence::P95).expect("a value");
+    assert!((found.value - 2.0).abs() < 1e-8, "{}", found.value);
+    let interval = found.interval.expect("an interval");
+    assert!(interval.contains(2.0) && interval.half_width() < 1.5);
+    // Two samples a game say no more than one: they are of one game.
+    let mut once = Leads::default();
+    once.add(0, 2, &[]);
+    assert_eq!(king_value(&once, Confidence::P95), Err(Missing::Empty));
+    // Who leads wins: nothing bounds the worth.
+    let mut apart = Leads::default();
+    for unit in 0..40 {
+        let lead = Lead { men: if unit % 2 == 0 { 1 } else { -1 }, kings: 0 };
+        apart.add(unit, if unit % 2 == 0 { 2 } else { 0 }, &[lead]);
+    }
+    assert!(king_value(&apart, Confidence::P95).is_err());
+}
+
+/// A game of so many plies, finished or not, beginning with these turns.
+fn game_of(plies: u64, finished: bool) -> GameNumbers {
+    let mut game = GameNumbers::default();
+    game.numbers[Quantity::Games] = 1;
+    game.numbers[Quantity::Turns] = plies;
+    let outcome = if finished { Quantity::Finished } else { Quantity::Unfinished };
+    game.numbers[outcome] = 1;
+    game
+}
+
+#[test]
+fn openings_and_cut_games_are_as_counted_by_hand() {
+    let mut tally = Tally::default();
+    // Ply 3 of the first line has a number of two bytes. The second game is a copy of the first.
+    let games: [(&[u8], u64, bool); 5] = [
+        (&[1, 2, 0x83, 1, 4, 9], 10, true),
+        (&[1, 2, 0x83, 1, 4, 9], 10, true),
+        (&[1, 2, 0x83, 1, 4, 7], 20, true),
+        (&[1, 2, 3, 4], 15, false),
+        (&[1, 2], 30, true),
+    ];
+    for (turns, plies, finished) in games {
+        tally.add(&[turns], &[game_of(plies, finished)]);
+    }
+    let value = |key: &str| {
+        let metric = Metric::find(key).expect("a metric");
+        (metric.value(&tally).expect("a value"), metric.n(&tally))
+    };
+    // Lines of 3, 1 and 1 games: entropy, and Miller's correction (3 - 1) / 2n in bits.
+    let share = |p: f64| -p * p.log2();
+    let entropy = share(0.6) + 2.0 * share(0.2) + 0.2 / std::f64::consts::LN_2;
+    let (found, n) = value("line-entropy");
+    assert!((found - entropy).abs() < 1e-12, "{found}");
+    assert_eq!((n, value("top-line")), (5, (0.6, 5)));
+    // Four games that differ: 3/4 outlast 10; one is cut at 15; half of the other two outlast 20.
+    assert_eq!(value("plies-median-all"), (20.0, 4));
+    assert_eq!(value("plies-median"), (20.0, 3));
 }
 
 #[test]
