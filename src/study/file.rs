@@ -184,6 +184,10 @@ fn read(
         stopping,
     };
     judge(&plan, opening_plies.as_ref(), plies_max.as_ref(), problems);
+    // Games are stored by the order of turns, and read back by what the fingerprint says.
+    for variant in &mut plan.variants {
+        variant.ruleset = variant::live_only(&variant.ruleset);
+    }
     let weights = weights.map(|text| Located { value: folder.join(text.value), spot: text.spot });
     find_weights(&mut plan, weights.as_ref(), problems);
     (plan, shards, weights.map(|folder| folder.value))
