@@ -91,32 +91,132 @@ macro_rules! each_axis {
 }
 pub(super) use each_axis;
 
-/// Evaluates the expression with the axes as a constant where they are common ones, so that loops
-/// over them have no question left in them.
-macro_rules! with_known_axes {
-    ($axes:expr, $known:ident => $body:expr) => {
-        with_known_axes!(@among $axes, $known => $body;
-            STRAIGHT, NORTH_AND_SIDEWAYS, SOUTH_AND_SIDEWAYS,
-            DIAGONAL, NORTH_DIAGONALS, SOUTH_DIAGONALS)
-    };
-    (@among $axes:expr, $known:ident => $body:expr; $($common:ident),*) => {
-        match $axes {
-            $(AxisSet::$common => {
-                let $known = AxisSet::$common;
-                $body
-            })*
-            $known => $body,
+/// How far each axis moves the bit number of a square: what shifts need to know of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shifts([u32; 8]);
+
+impl Shifts {
+    /// All squares of a board of 8 files.
+    pub(super) const FULL_8: Self = Self::of([8, 9, 1, 7]);
+    /// The dark squares of a board of 8 files.
+    pub(super) const DARK_8: Self = Self::of([9, 5, 1, 4]);
+    /// The dark squares of a board of 10 files.
+    pub(super) const DARK_10: Self = Self::of([11, 6, 1, 5]);
+
+    /// The first four axes move up, the last four as far down.
+    const fn of(up: [u32; 4]) -> Self {
+        let [north, north_east, east, north_west] = up;
+        Self([north, north_east, east, north_west, north, north_east, east, north_west])
+    }
+
+    /// The set moved along the axis; all of its squares must have room there.
+    #[inline(always)]
+    fn moved<S: SquareSet>(&self, axis: usize, set: S, places: u32) -> S {
+        let amount = places * self.0[axis];
+        if axis < 4 { set.up(amount) } else { set.down(amount) }
+    }
+}
+
+/// A set of axes on a board: what loops over all men at once run along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lines {
+    pub(super) axes: AxisSet,
+    shifts: Shifts,
+}
+
+impl Lines {
+    #[inline(always)]
+    pub(super) const fn new(axes: AxisSet, shifts: Shifts) -> Self {
+        Self { axes, shifts }
+    }
+
+    /// Every square of the set moved along the axis; all of them must have room there.
+    #[inline(always)]
+    pub(super) fn step<S: SquareSet>(&self, axis: usize, set: S) -> S {
+        self.shifts.moved(axis, set, 1)
+    }
+
+    /// Every square of the set moved two places along the axis; all of them must have room there.
+    #[inline(always)]
+    pub(super) fn leap<S: SquareSet>(&self, axis: usize, set: S) -> S {
+        self.shifts.moved(axis, set, 2)
+    }
+}
+
+/// Lines as the inner loops take them, marked where they are common ones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Course {
+    pub(super) axes: AxisSet,
+    pub(super) known: Known,
+}
+
+/// Defines the common lines, and the macro that makes them constants.
+macro_rules! known_lines {
+    ($($name:ident: $axes:ident on $shifts:ident,)*) => {
+        /// Common axes on common boards.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Known {
+            $($name,)*
+            Other,
+        }
+
+        impl Course {
+            fn of(axes: AxisSet, shifts: Shifts) -> Self {
+                let known = match (axes, shifts) {
+                    $((AxisSet::$axes, Shifts::$shifts) => Known::$name,)*
+                    _ => Known::Other,
+                };
+                Self { axes, known }
+            }
         }
     };
 }
-pub(super) use with_known_axes;
+
+known_lines! {
+    FullStraight: STRAIGHT on FULL_8,
+    FullNorth: NORTH_AND_SIDEWAYS on FULL_8,
+    FullSouth: SOUTH_AND_SIDEWAYS on FULL_8,
+    DarkDiagonal: DIAGONAL on DARK_8,
+    DarkNorth: NORTH_DIAGONALS on DARK_8,
+    DarkSouth: SOUTH_DIAGONALS on DARK_8,
+    WideDiagonal: DIAGONAL on DARK_10,
+    WideNorth: NORTH_DIAGONALS on DARK_10,
+    WideSouth: SOUTH_DIAGONALS on DARK_10,
+}
+
+/// Evaluates the expression with the lines as a constant where axes and board are common ones, so
+/// that loops over them have no question left in them.
+macro_rules! with_known_lines {
+    ($rules:expr, $course:expr, $lines:ident => $body:expr) => {
+        with_known_lines!(@among $rules, $course, $lines => $body;
+            FullStraight STRAIGHT FULL_8, FullNorth NORTH_AND_SIDEWAYS FULL_8,
+            FullSouth SOUTH_AND_SIDEWAYS FULL_8, DarkDiagonal DIAGONAL DARK_8,
+            DarkNorth NORTH_DIAGONALS DARK_8, DarkSouth SOUTH_DIAGONALS DARK_8,
+            WideDiagonal DIAGONAL DARK_10, WideNorth NORTH_DIAGONALS DARK_10,
+            WideSouth SOUTH_DIAGONALS DARK_10)
+    };
+    (@among $rules:expr, $course:expr, $lines:ident => $body:expr;
+     $($name:ident $axes:ident $shifts:ident),*) => {
+        match $course.known {
+            $(Known::$name => {
+                let $lines = Lines::new(AxisSet::$axes, Shifts::$shifts);
+                $body
+            })*
+            Known::Other => {
+                let $lines = Lines::new($course.axes, $rules.shifts);
+                $body
+            }
+        }
+    };
+}
+pub(super) use with_known_lines;
 
 /// What one side's pieces may do, as axes on the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SideTables<S> {
-    pub(super) man_step: AxisSet,
-    pub(super) man_capture: AxisSet,
-    pub(super) man_hop: AxisSet,
+    pub(super) man_step: Course,
+    pub(super) man_capture: Course,
+    pub(super) man_hop: Course,
     pub(super) king_move: AxisSet,
     pub(super) king_capture: AxisSet,
     pub(super) king_hop: AxisSet,
@@ -177,9 +277,11 @@ pub struct Rules<S> {
     geometry: Geometry,
     start: Placement<S>,
     /// For each axis: the squares that have a neighbour along it.
-    can: [S; 8],
+    pub(super) can: [S; 8],
+    /// For each axis: the squares that have two neighbours in a row along it.
+    pub(super) can_leap: [S; 8],
     /// For each axis: how far the bit number moves.
-    shifts: [u32; 8],
+    pub(super) shifts: Shifts,
     /// For each square and axis: the neighbour alone, or nothing.
     neighbours: Box<[[S; 8]; 128]>,
     /// For each square and axis: all squares on the line that leaves the square.
@@ -194,6 +296,9 @@ pub struct Rules<S> {
     pub(super) hops_max: u32,
     /// Whether hopping men stay men until they end: what a plain flood fill can follow.
     pub(super) plain_hops: bool,
+    /// Whether men that hop over the same squares can share where that leads: plain hops without
+    /// limit, back as well as forth, that never count as a pass.
+    pub(super) pooled_hops: bool,
     /// Whether a king may not turn back between two jumps (and could).
     pub(super) no_reversal: bool,
 }
@@ -208,15 +313,22 @@ impl<S: SquareSet> Rules<S> {
         let geometry = ruleset.board.geometry();
         let bits = geometry.bits();
         assert!(bits <= S::BITS, "the board does not fit the word");
+        let shifts = Shifts(Axis::ALL.map(|axis| geometry.shift(axis)));
+        let plain_hops = match ruleset.promotion.in_hop {
+            PromotionRule::Stop | PromotionRule::OnlyIfEndsThere => true,
+            PromotionRule::ContinueAsKing | PromotionRule::ContinueAsMan => false,
+        };
+        let hop_axes = AxisSet::of(ruleset.man.hop, Side::White);
         let mut rules = Self {
             ruleset: *ruleset,
             geometry,
             start: ruleset.start().cast(),
             can: [S::EMPTY; 8],
-            shifts: Axis::ALL.map(|axis| geometry.shift(axis)),
+            can_leap: [S::EMPTY; 8],
+            shifts,
             neighbours: Box::new([[S::EMPTY; 8]; 128]),
             rays: Box::new([[S::EMPTY; 8]; 128]),
-            sides: Side::ALL.map(|side| Self::side_tables(ruleset, side)),
+            sides: Side::ALL.map(|side| Self::side_tables(ruleset, shifts, side)),
             priority: PriorityTable::of(ruleset.capture.priority),
             leaves_at_once: match ruleset.capture.removal {
                 Removal::Immediate => S::FULL,
@@ -227,10 +339,11 @@ impl<S: SquareSet> Rules<S> {
                 Chain::Unlimited => u32::MAX,
                 Chain::AtMost(most) => most.into(),
             },
-            plain_hops: match ruleset.promotion.in_hop {
-                PromotionRule::Stop | PromotionRule::OnlyIfEndsThere => true,
-                PromotionRule::ContinueAsKing | PromotionRule::ContinueAsMan => false,
-            },
+            plain_hops,
+            pooled_hops: plain_hops
+                && ruleset.hop.chain == Chain::Unlimited
+                && !ruleset.hop.return_to_start
+                && hop_axes.0 == AxisSet::mirrored(hop_axes.0),
             no_reversal: ruleset.king.flying
                 && !ruleset.king.reversal
                 && ruleset.capture.removal == Removal::Immediate,
@@ -241,6 +354,9 @@ impl<S: SquareSet> Rules<S> {
                 while let Some(next) = geometry.neighbour(at, axis) {
                     if at == square {
                         rules.can[number] |= S::single(square);
+                        if geometry.neighbour(next, axis).is_some() {
+                            rules.can_leap[number] |= S::single(square);
+                        }
                         rules.neighbours[square.index()][number] = S::single(next);
                     }
                     rules.rays[square.index()][number] |= S::single(next);
@@ -251,13 +367,13 @@ impl<S: SquareSet> Rules<S> {
         rules
     }
 
-    fn side_tables(ruleset: &Ruleset, side: Side) -> SideTables<S> {
+    fn side_tables(ruleset: &Ruleset, shifts: Shifts, side: Side) -> SideTables<S> {
         let geometry = ruleset.board.geometry();
         let last = ruleset.board.ranks - 1;
         SideTables {
-            man_step: AxisSet::of(ruleset.man.step, side),
-            man_capture: AxisSet::of(ruleset.man.capture, side),
-            man_hop: AxisSet::of(ruleset.man.hop, side),
+            man_step: Course::of(AxisSet::of(ruleset.man.step, side), shifts),
+            man_capture: Course::of(AxisSet::of(ruleset.man.capture, side), shifts),
+            man_hop: Course::of(AxisSet::of(ruleset.man.hop, side), shifts),
             king_move: AxisSet::of(ruleset.king.moves, side),
             king_capture: AxisSet::of(ruleset.king.capture, side),
             king_hop: AxisSet::of(ruleset.king.hop, side),
@@ -301,22 +417,20 @@ impl<S: SquareSet> Rules<S> {
     /// Every square of the set that has a neighbour along the axis, moved there.
     #[inline(always)]
     pub(super) fn shift(&self, axis: usize, set: S) -> S {
-        let set = set & self.can[axis];
-        if axis < 4 { set.up(self.shifts[axis]) } else { set.down(self.shifts[axis]) }
+        self.shifts.moved(axis, set & self.can[axis], 1)
     }
 
     /// Every square of the set moved two places along the axis; all of them must have room there.
     #[inline(always)]
     pub(super) fn leap(&self, axis: usize, set: S) -> S {
-        let amount = 2 * self.shifts[axis];
-        if axis < 4 { set.up(amount) } else { set.down(amount) }
+        self.shifts.moved(axis, set, 2)
     }
 
     /// The square from which a step along the axis led to `to`.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a shift is below 128")]
     pub(super) const fn origin(&self, axis: usize, to: Square) -> Square {
-        let shift = self.shifts[axis] as u8;
+        let shift = self.shifts.0[axis] as u8;
         Square(if axis < 4 { to.0 - shift } else { to.0 + shift })
     }
 

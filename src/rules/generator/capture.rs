@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::compiled::each_axis;
+use super::super::compiled::{AxisSet, Known, Lines, Shifts, each_axis, with_known_lines};
 use super::super::ruleset::{Landing, PromotionRule};
 use super::super::turn::Turn;
 use super::leap::Leaps;
@@ -229,7 +229,7 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
             let axes = if jumper.king {
                 self.scene.tables.king_capture
             } else {
-                self.scene.tables.man_capture
+                self.scene.tables.man_capture.axes
             };
             for axis in axes.iter() {
                 let (mid, landing) = self.short_jump(jumper.at, axis, targets, empty);
@@ -370,8 +370,13 @@ impl<S: SquareSet> Scene<'_, S> {
     /// Where men could jump.
     #[inline]
     fn leaps_of_jumps(&self) -> Leaps<S> {
-        let prey = self.enemy.minus(self.safe_from_men());
-        Leaps::new(self.rules, self.tables.man_capture, prey, !self.occupied)
+        Leaps::new(self.rules, self.tables.man_capture, self.prey_of_men(), !self.occupied)
+    }
+
+    /// Enemies that men may take.
+    #[inline]
+    fn prey_of_men(&self) -> S {
+        self.enemy.minus(self.safe_from_men())
     }
 
     /// Enemies that no man may take.
@@ -422,7 +427,19 @@ impl<S: SquareSet> Scene<'_, S> {
         visit: &mut impl FnMut(Group<S>),
         list: &mut Collector<S>,
     ) -> bool {
-        let leaps = self.leaps_of_jumps();
+        with_known_lines!(self.rules, self.tables.man_capture, lines => {
+            self.gather_captures_along(lines, visit, list)
+        })
+    }
+
+    #[inline(always)]
+    fn gather_captures_along(
+        &self,
+        lines: Lines,
+        visit: &mut impl FnMut(Group<S>),
+        list: &mut Collector<S>,
+    ) -> bool {
+        let leaps = Leaps::along(self.rules, lines, self.prey_of_men(), !self.occupied);
         let (men, kings) = (leaps.somewhere & self.men, self.jumping_kings());
         if (men | kings).is_empty() {
             return false;
@@ -431,18 +448,17 @@ impl<S: SquareSet> Scene<'_, S> {
             self.search(men, kings, list);
             return true;
         };
-        let (axes, far_rank) = (self.tables.man_capture, self.tables.far_rank);
         let promotion = self.rules.ruleset().promotion.in_capture;
-        let longer = leaps.men_that_go_on(self.rules, axes, men, far_rank, promotion);
+        let longer = leaps.men_that_go_on(lines, men, self.tables.far_rank, promotion);
         if longer.any() {
             self.search(longer, S::EMPTY, list);
         }
         // Only where a man is crowned and goes on can a chain fail to grow.
         if !longest_first || list.turns().is_empty() || list.only_single_jumps() {
             let single = men.minus(longer);
-            each_axis!(axes, axis => {
-                let targets = self.rules.leap(axis, leaps.from[axis] & single);
-                visit(Group { targets, origin: Origin::SingleJumps { axis } });
+            each_axis!(lines.axes, axis => {
+                let targets = lines.leap(axis, leaps.from[axis] & single);
+                visit(Group { targets, origin: Origin::single_jumps(axis) });
             });
         }
         true
@@ -510,8 +526,8 @@ impl<S: SquareSet> Scene<'_, S> {
         let hops = self.leaps_of_hops();
         let hopping = hops.somewhere & self.men;
         // Wherever a man could jump from if any of its own side had left the board.
-        let prey = self.enemy.minus(self.safe_from_men());
-        let anywhere = Leaps::new(self.rules, self.tables.man_capture, prey, !self.enemy);
+        let anywhere =
+            Leaps::new(self.rules, self.tables.man_capture, self.prey_of_men(), !self.enemy);
         if hopping.is_empty() || (self.rules.plain_hops && anywhere.somewhere.is_empty()) {
             return;
         }

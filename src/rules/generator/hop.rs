@@ -1,6 +1,8 @@
 //! Where a chain of hops can lead, as a flood fill over what the hopping piece is by then.
 
-use super::super::compiled::{AxisSet, each_axis, with_known_axes};
+use super::super::compiled::{
+    AxisSet, Known, Lines, Shifts, each_axis, with_known_lines,
+};
 use super::super::ruleset::PromotionRule;
 use super::leap::Leaps;
 use super::quiet::Scene;
@@ -23,23 +25,21 @@ impl<S: SquareSet> Leaps<S> {
     /// Everything that the man on `from` can come through by hops, where it stays a man all the way
     /// ([`Rules::plain_hops`](super::super::compiled::Rules)).
     pub(super) fn flood(&self, scene: &Scene<'_, S>, from: Square) -> S {
-        with_known_axes!(scene.tables.man_hop, axes => self.flood_along(axes, scene, from))
+        with_known_lines!(scene.rules, scene.tables.man_hop, lines => {
+            self.flood_along(lines, scene, from)
+        })
     }
 
     #[inline(always)]
-    fn flood_along(&self, axes: AxisSet, scene: &Scene<'_, S>, from: Square) -> S {
+    fn flood_along(&self, lines: Lines, scene: &Scene<'_, S>, from: Square) -> S {
         let rules = scene.rules;
         let start = S::single(from);
-        let stops = if rules.ruleset().promotion.in_hop == PromotionRule::Stop {
-            scene.tables.far_rank
-        } else {
-            S::EMPTY
-        };
+        let stops = scene.hops_stop();
         // The man has left its square, so nothing can be hopped there now; but no chain of hops from
         // it comes to a square beside it. Hops may land there again, to stay or to jump from there.
         let mut home = S::EMPTY;
         if rules.ruleset().hop.return_to_start || rules.ruleset().hop.then_capture {
-            each_axis!(axes, axis => {
+            each_axis!(lines.axes, axis => {
                 let before = rules.neighbour(axis ^ 4, from) & self.over;
                 if before.any() {
                     home |= rules.neighbour(axis ^ 4, before.first());
@@ -50,8 +50,8 @@ impl<S: SquareSet> Leaps<S> {
         let mut hops_left = rules.hops_max;
         while fresh.any() && hops_left > 0 {
             let mut next = S::EMPTY;
-            each_axis!(axes, axis => {
-                next |= rules.leap(axis, fresh & self.from[axis]);
+            each_axis!(lines.axes, axis => {
+                next |= lines.leap(axis, fresh & self.from[axis]);
             });
             if (fresh & home).any() {
                 next |= start;
@@ -64,7 +64,88 @@ impl<S: SquareSet> Leaps<S> {
     }
 }
 
+/// Squares joined by hops, found once and shared by all men that come to them.
+///
+/// Only for hops that lead back as well as forth, without limit, by men that stay men
+/// ([`Rules::pooled_hops`](super::super::compiled::Rules)).
+pub(super) struct Pools<S> {
+    /// For each axis: the squares from which a chain goes on along it.
+    from: [S; 8],
+    somewhere: S,
+    pools: [S; 2],
+    found: usize,
+}
+
+impl<S: SquareSet> Pools<S> {
+    #[inline(always)]
+    pub(super) fn new(hops: &Leaps<S>, lines: Lines, stops: S) -> Self {
+        let mut from = hops.from;
+        each_axis!(lines.axes, axis => {
+            from[axis] = from[axis].minus(stops);
+        });
+        let somewhere = hops.somewhere.minus(stops);
+        Self { from, somewhere, pools: [S::EMPTY; 2], found: 0 }
+    }
+
+    /// Everything that the man on `from` can come to by hops, but for its own square.
+    #[inline(always)]
+    pub(super) fn reach(&mut self, lines: Lines, from: Square) -> S {
+        let mut reach = self.hop(lines, S::single(from));
+        // A landing without a further hop is a pool of its own.
+        let mut open = reach & self.somewhere;
+        // Without a question, since the answer could not be foreseen.
+        for pool in self.pools {
+            let pool = if (pool & open).any() { pool } else { S::EMPTY };
+            reach |= pool;
+            open = open.minus(pool);
+        }
+        while open.any() {
+            let pool = self.fill(lines, open.first_alone());
+            self.pools[self.found % self.pools.len()] = pool;
+            self.found += 1;
+            reach |= pool;
+            open = open.minus(pool);
+        }
+        reach
+    }
+
+    /// The squares joined to `seed`, and it.
+    #[inline(always)]
+    fn fill(&self, lines: Lines, seed: S) -> S {
+        let (mut pool, mut fresh) = (seed, seed);
+        while fresh.any() {
+            // Two at a time, for the end is hard to foresee.
+            for _ in 0..2 {
+                let next = self.hop(lines, fresh);
+                fresh = next.minus(pool) & self.somewhere;
+                pool |= next;
+            }
+        }
+        pool
+    }
+
+    #[inline(always)]
+    fn hop(&self, lines: Lines, from: S) -> S {
+        let mut landings = S::EMPTY;
+        each_axis!(lines.axes, axis => {
+            landings |= lines.leap(axis, from & self.from[axis]);
+        });
+        landings
+    }
+}
+
 impl<S: SquareSet> Scene<'_, S> {
+    /// The squares on which a chain of plain hops ends.
+    #[inline]
+    pub(super) fn hops_stop(&self) -> S {
+        match self.rules.ruleset().promotion.in_hop {
+            PromotionRule::Stop => self.tables.far_rank,
+            PromotionRule::ContinueAsKing
+            | PromotionRule::ContinueAsMan
+            | PromotionRule::OnlyIfEndsThere => S::EMPTY,
+        }
+    }
+
     /// Everything that the piece of this kind on `from` can reach by hops.
     ///
     /// The start square is among it only where ending there is a legal turn.
@@ -184,7 +265,7 @@ impl<'a, S: SquareSet> Flood<'a, S> {
     fn man_hops(&self, from: S) -> S {
         let rules = self.scene.rules;
         let mut landed = S::EMPTY;
-        each_axis!(self.scene.tables.man_hop, axis => {
+        each_axis!(self.scene.tables.man_hop.axes, axis => {
             landed |= rules.shift(axis, rules.shift(axis, from) & self.over[0]);
         });
         landed & self.empty

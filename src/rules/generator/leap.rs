@@ -1,6 +1,8 @@
 //! Short leaps of men over an adjacent piece, hops and jumps alike, found for all squares at once.
 
-use super::super::compiled::{AxisSet, Rules, each_axis, with_known_axes};
+use super::super::compiled::{
+    AxisSet, Course, Known, Lines, Rules, Shifts, each_axis, with_known_lines,
+};
 use super::super::ruleset::PromotionRule;
 use crate::board::SquareSet;
 
@@ -15,16 +17,23 @@ pub(super) struct Leaps<S> {
 }
 
 impl<S: SquareSet> Leaps<S> {
-    /// Leaps along `axes`, over the pieces of `over`, onto the squares of `empty`.
+    /// Leaps of men along a course, over the pieces of `over`, onto the squares of `empty`.
     #[inline]
-    pub(super) fn new(rules: &Rules<S>, axes: AxisSet, over: S, empty: S) -> Self {
+    pub(super) fn new(rules: &Rules<S>, course: Course, over: S, empty: S) -> Self {
+        with_known_lines!(rules, course, lines => Self::along(rules, lines, over, empty))
+    }
+
+    /// The same, where the lines are known.
+    #[inline(always)]
+    pub(super) fn along(rules: &Rules<S>, lines: Lines, over: S, empty: S) -> Self {
         let mut leaps = Self { from: [S::EMPTY; 8], somewhere: S::EMPTY, over };
-        with_known_axes!(axes, axes => each_axis!(axes, axis => {
+        each_axis!(lines.axes, axis => {
             let back = axis ^ 4;
-            let from = rules.shift(back, rules.shift(back, empty) & over);
+            // What falls off an edge on the way lands where no leap can begin.
+            let from = lines.step(back, lines.step(back, empty) & over) & rules.can_leap[axis];
             leaps.from[axis] = from;
             leaps.somewhere |= from;
-        }));
+        });
         leaps
     }
 
@@ -34,11 +43,10 @@ impl<S: SquareSet> Leaps<S> {
     /// A second leap never comes back to the start over the same piece, and cannot land on or leap
     /// over anything that the first has moved: it is possible just where the squares as they are
     /// allow it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn men_that_go_on(
         &self,
-        rules: &Rules<S>,
-        axes: AxisSet,
+        lines: Lines,
         leaping: S,
         far_rank: S,
         promotion: PromotionRule,
@@ -51,10 +59,10 @@ impl<S: SquareSet> Leaps<S> {
             PromotionRule::OnlyIfEndsThere => self.somewhere,
         };
         let mut men = S::EMPTY;
-        with_known_axes!(axes, axes => each_axis!(axes, axis => {
-            let landings = rules.leap(axis, self.from[axis] & leaping) & go_on;
-            men |= rules.leap(axis ^ 4, landings);
-        }));
+        each_axis!(lines.axes, axis => {
+            let landings = lines.leap(axis, self.from[axis] & leaping) & go_on;
+            men |= lines.leap(axis ^ 4, landings);
+        });
         men
     }
 }

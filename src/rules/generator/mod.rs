@@ -24,11 +24,18 @@ pub use ways::Way;
 #[derive(Clone, Debug)]
 pub struct Choices<S> {
     captures: Collector<S>,
-    groups: Vec<Group<S>>,
+    /// Each with the number of turns in it and in those before it; of a fixed length, so that
+    /// nothing has to be asked before one is added.
+    groups: Box<[(Group<S>, u32); GROUPS_MAX]>,
+    groups_used: usize,
     after_hops: Collector<S>,
     far_rank: S,
     grouped: u32,
 }
+
+/// More than eight groups each of steps, single jumps and single hops, and two for each of 128
+/// pieces; a power of two, so that an index is kept below it by a mask.
+const GROUPS_MAX: usize = 512;
 
 impl<S: SquareSet> Default for Choices<S> {
     fn default() -> Self {
@@ -42,7 +49,8 @@ impl<S: SquareSet> Choices<S> {
     pub fn new() -> Self {
         Self {
             captures: Collector::default(),
-            groups: Vec::new(),
+            groups: Box::new([(Group::NONE, 0); GROUPS_MAX]),
+            groups_used: 0,
             after_hops: Collector::default(),
             far_rank: S::EMPTY,
             grouped: 0,
@@ -66,7 +74,7 @@ impl<S: SquareSet> Choices<S> {
     /// Forgets the turns.
     pub fn clear(&mut self) {
         self.captures.clear();
-        self.groups.clear();
+        self.groups_used = 0;
         self.after_hops.clear();
         self.grouped = 0;
     }
@@ -82,16 +90,16 @@ impl<S: SquareSet> Choices<S> {
         if index < captures.len() {
             return captures[index];
         }
-        let mut rest = u32::try_from(index - captures.len()).expect("fewer than 2^32 turns");
+        let rest = u32::try_from(index - captures.len()).expect("fewer than 2^32 turns");
         if rest >= self.grouped {
             return self.after_hops.turns()[(rest - self.grouped) as usize];
         }
-        for group in &self.groups {
-            let count = group.targets.len();
-            if rest < count {
-                return group.turn(rules, self.far_rank, group.targets.nth(rest));
+        let mut before = 0;
+        for (group, end) in &self.groups[..self.groups_used] {
+            if rest < *end {
+                return group.turn(rules, self.far_rank, group.targets.nth(rest - before));
             }
-            rest -= count;
+            before = *end;
         }
         unreachable!("the groups have as many turns as were counted")
     }
@@ -103,20 +111,21 @@ impl<S: SquareSet> Rules<S> {
         let scene = Scene::new(self, placement, side);
         choices.clear();
         choices.far_rank = scene.tables.far_rank;
-        let (groups, count) = (&mut choices.groups, &mut choices.grouped);
+        let groups = &mut *choices.groups;
+        let (mut used, mut count) = (0, 0);
         let mut visit = |group: Group<S>| {
-            let targets = group.targets.len();
-            if targets > 0 {
-                *count += targets;
-                groups.push(group);
-            }
+            count += group.targets.len();
+            // Empty ones too: to find out which are costs more than to pass them by.
+            groups[used % GROUPS_MAX] = (group, count);
+            used += 1;
         };
         let any = scene.gather_captures(&mut visit, &mut choices.captures);
-        if any && self.ruleset().capture.mandatory {
-            return;
+        let captures_only = any && self.ruleset().capture.mandatory;
+        if !captures_only {
+            scene.visit_quiet(visit);
+            scene.list_captures_after_hops(choices.captures.turns(), &mut choices.after_hops);
         }
-        scene.visit_quiet(visit);
-        scene.list_captures_after_hops(choices.captures.turns(), &mut choices.after_hops);
+        (choices.groups_used, choices.grouped) = (used, count);
     }
 
     /// Lists the distinct legal turns of `side` into `turns`, replacing what was there, in the

@@ -1,8 +1,11 @@
 //! Steps, slides and hops: turns that take nothing, as sets of end squares.
 
-use super::super::compiled::{AxisSet, Rules, SideTables, each_axis, with_known_axes};
+use super::super::compiled::{
+    AxisSet, Known, Lines, Rules, Shifts, SideTables, each_axis, with_known_lines,
+};
 use super::super::ruleset::Kinds;
 use super::super::turn::Turn;
+use super::hop::{Pools, Reach};
 use super::leap::Leaps;
 use crate::board::{Kind, Placement, Side, Square, SquareSet};
 
@@ -29,20 +32,42 @@ pub(super) struct Group<S> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Origin {
     /// Steps of men along an axis, each from its own square; on the far rank they crown.
-    Steps { axis: usize },
+    Steps { axis: u8 },
     /// Slides of the king on a square.
     Slides { from: Square },
     /// Single jumps of men along an axis, each from its own square; on the far rank they crown.
-    SingleJumps { axis: usize },
+    SingleJumps { axis: u8 },
     /// Single hops of men along an axis, each from its own square; on the far rank they crown.
-    SingleHops { axis: usize },
+    SingleHops { axis: u8 },
     /// Hops of the king on a square.
     KingHops { from: Square },
     /// Hops of the man on a square, all ending with or all without a crown.
     ManHops { from: Square, crowned: bool },
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "an axis number is below 8")]
+impl Origin {
+    #[inline(always)]
+    const fn steps(axis: usize) -> Self {
+        Self::Steps { axis: axis as u8 }
+    }
+
+    #[inline(always)]
+    pub(super) const fn single_jumps(axis: usize) -> Self {
+        Self::SingleJumps { axis: axis as u8 }
+    }
+
+    #[inline(always)]
+    const fn single_hops(axis: usize) -> Self {
+        Self::SingleHops { axis: axis as u8 }
+    }
+}
+
 impl<S: SquareSet> Group<S> {
+    /// A group without turns.
+    pub(super) const NONE: Self =
+        Self { targets: S::EMPTY, origin: Origin::Slides { from: Square(0) } };
+
     /// Appends the turns of this group, by rising end square.
     #[inline]
     pub(super) fn list(&self, rules: &Rules<S>, far_rank: S, turns: &mut Vec<Turn<S>>) {
@@ -57,16 +82,16 @@ impl<S: SquareSet> Group<S> {
         let quiet = |from, moved| Turn::new(from, to, moved, S::EMPTY);
         match self.origin {
             Origin::Steps { axis } => {
-                let from = rules.origin(axis, to);
+                let from = rules.origin(axis.into(), to);
                 quiet(from, Kind::Man).crowned_if(far_rank.contains(to))
             }
             Origin::SingleJumps { axis } => {
-                let mid = rules.origin(axis, to);
-                let from = rules.origin(axis, mid);
+                let mid = rules.origin(axis.into(), to);
+                let from = rules.origin(axis.into(), mid);
                 Turn::new(from, to, Kind::Man, S::single(mid)).crowned_if(far_rank.contains(to))
             }
             Origin::SingleHops { axis } => {
-                let from = rules.origin(axis, rules.origin(axis, to));
+                let from = rules.origin(axis.into(), rules.origin(axis.into(), to));
                 quiet(from, Kind::Man).crowned_if(far_rank.contains(to)).hopping_if(true)
             }
             Origin::Slides { from } => quiet(from, Kind::King),
@@ -95,9 +120,10 @@ impl<'a, S: SquareSet> Scene<'a, S> {
     /// Shows every group of quiet turns, in the fixed order; groups may be empty.
     #[inline(always)]
     pub(super) fn visit_quiet(&self, mut visit: impl FnMut(Group<S>)) {
-        with_known_axes!(self.tables.man_step, axes => each_axis!(axes, axis => {
-            let targets = self.rules.shift(axis, self.men).minus(self.occupied);
-            visit(Group { targets, origin: Origin::Steps { axis } });
+        with_known_lines!(self.rules, self.tables.man_step, lines => each_axis!(lines.axes, axis => {
+            let stepping = self.men & self.rules.can[axis];
+            let targets = lines.step(axis, stepping).minus(self.occupied);
+            visit(Group { targets, origin: Origin::steps(axis) });
         }));
         for from in self.kings.squares() {
             visit(Group { targets: self.slides(from), origin: Origin::Slides { from } });
@@ -134,6 +160,7 @@ impl<'a, S: SquareSet> Scene<'a, S> {
     pub(super) fn steps(&self, from: Square) -> S {
         self.tables
             .man_step
+            .axes
             .iter()
             .fold(S::EMPTY, |targets, axis| targets | self.rules.neighbour(axis, from))
             .minus(self.occupied)
@@ -157,7 +184,15 @@ impl<'a, S: SquareSet> Scene<'a, S> {
     /// Shows the hops of men: those that end after one hop axis by axis, the rest man by man.
     #[inline]
     fn visit_hops_of_men(&self, visit: &mut impl FnMut(Group<S>)) {
-        let hops = self.leaps_of_hops();
+        with_known_lines!(self.rules, self.tables.man_hop, lines => {
+            self.visit_hops_along(lines, visit);
+        });
+    }
+
+    #[inline(always)]
+    fn visit_hops_along(&self, lines: Lines, visit: &mut impl FnMut(Group<S>)) {
+        let over = self.own(self.rules.hopped_by[0]);
+        let hops = Leaps::along(self.rules, lines, over, !self.occupied);
         let hopping = hops.somewhere & self.men;
         if hopping.is_empty() {
             return;
@@ -168,29 +203,51 @@ impl<'a, S: SquareSet> Scene<'a, S> {
         } else if rules.hop.return_to_start {
             hopping
         } else {
-            let (axes, far_rank) = (self.tables.man_hop, self.tables.far_rank);
-            hops.men_that_go_on(self.rules, axes, hopping, far_rank, rules.promotion.in_hop)
+            hops.men_that_go_on(lines, hopping, self.tables.far_rank, rules.promotion.in_hop)
         };
         let single = hopping.minus(longer);
-        each_axis!(self.tables.man_hop, axis => {
-            let targets = self.rules.leap(axis, hops.from[axis] & single);
-            visit(Group { targets, origin: Origin::SingleHops { axis } });
+        each_axis!(lines.axes, axis => {
+            let targets = lines.leap(axis, hops.from[axis] & single);
+            visit(Group { targets, origin: Origin::single_hops(axis) });
         });
-        for from in longer.squares() {
-            self.visit_man_hops(&hops, from, visit);
+        if longer.is_empty() {
+            return;
+        }
+        if self.rules.pooled_hops {
+            let mut pools = Pools::new(&hops, lines, self.hops_stop());
+            for from in longer.squares() {
+                let reach = pools.reach(lines, from);
+                let targets = reach.minus(self.tables.far_rank);
+                visit(Group { targets, origin: Origin::ManHops { from, crowned: false } });
+                self.visit_crowning_hops(reach & self.tables.far_rank, from, visit);
+            }
+        } else {
+            self.visit_longer_hops(&hops, longer, visit);
         }
     }
 
     #[inline]
-    fn visit_man_hops(&self, hops: &Leaps<S>, from: Square, visit: &mut impl FnMut(Group<S>)) {
-        let reach = self.staying(self.man_hops_through(hops, from), from, Kind::Man);
+    fn visit_longer_hops(&self, hops: &Leaps<S>, longer: S, visit: &mut impl FnMut(Group<S>)) {
+        for from in longer.squares() {
+            let reach = self.man_hops_through(hops, from);
+            self.visit_man_hops(self.staying(reach, from, Kind::Man), from, visit);
+        }
+    }
+
+    #[inline]
+    fn visit_man_hops(&self, reach: Reach<S>, from: Square, visit: &mut impl FnMut(Group<S>)) {
         let far_rank = self.tables.far_rank;
         let uncrowned = reach.man.minus(far_rank);
         visit(Group { targets: uncrowned, origin: Origin::ManHops { from, crowned: false } });
         let crowned = reach.crowned | (reach.man & far_rank) | reach.touched | reach.king;
+        self.visit_crowning_hops(crowned, from, visit);
+    }
+
+    #[inline(always)]
+    fn visit_crowning_hops(&self, crowned: S, from: Square, visit: &mut impl FnMut(Group<S>)) {
         if crowned.any() {
             // A step onto the far rank names the same turn first.
-            let targets = crowned.minus(self.steps(from) & far_rank);
+            let targets = crowned.minus(self.steps(from) & self.tables.far_rank);
             visit(Group { targets, origin: Origin::ManHops { from, crowned: true } });
         }
     }
@@ -198,7 +255,7 @@ impl<'a, S: SquareSet> Scene<'a, S> {
     /// Whether some quiet turn exists; where none does, no turn after a hop does either.
     pub(super) fn has_quiet(&self) -> bool {
         let mut found = false;
-        each_axis!(self.tables.man_step, axis => {
+        each_axis!(self.tables.man_step.axes, axis => {
             found |= self.rules.shift(axis, self.men).minus(self.occupied).any();
         });
         let hopped_by = self.rules.hopped_by;
