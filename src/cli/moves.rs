@@ -1,7 +1,7 @@
 //! `keny moves`: the legal turns of a position, with the board.
 
 use super::args::MovesArgs;
-use super::exit::{Exit, Outcome};
+use super::exit::{Exit, Failure, Outcome};
 use super::input;
 use super::output::Output;
 use super::turn_json::turns_json;
@@ -30,7 +30,9 @@ fn moves<S: SquareSet>(
     let texts = TurnTexts::new(board);
     let (placement, side) = (&position.placement, position.side);
     let mut turns = Vec::new();
-    rules.turns(placement, side, &mut turns);
+    rules
+        .turns(placement, side, &mut turns)
+        .map_err(|error| Failure::new(Exit::Usage, error))?;
     let listed = turns_json(rules, &texts, placement, side, &turns);
     let position_text = print_position(side, placement, board);
     let ending = Game::from_position(rules, position).ending(rules);

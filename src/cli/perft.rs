@@ -6,12 +6,12 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use super::args::PerftArgs;
-use super::exit::{Exit, Outcome};
+use super::exit::{Exit, Failure, Outcome};
 use super::output::Output;
 use super::{clock, input};
 use crate::board::{Placement, Side, SquareSet};
 use crate::notation::{TurnTexts, print_position};
-use crate::rules::{Counted, Engine, Rules};
+use crate::rules::{Counted, Engine, Rules, TooManyTurns};
 use crate::variant::Variant;
 use crate::with_rules;
 
@@ -33,7 +33,8 @@ fn perft<S: SquareSet>(
     let counted = if args.paths { Counted::Paths } else { Counted::Turns };
     let begun = clock::now();
     let divided =
-        input::on_threads(args.threads, || divide(rules, placement, side, args.depth, counted))?;
+        input::on_threads(args.threads, || divide(rules, placement, side, args.depth, counted))?
+            .map_err(|error| Failure::new(Exit::Usage, error))?;
     let nodes = if args.depth == 0 { 1 } else { divided.values().sum::<u64>() };
     let taken = begun.elapsed();
     if args.json {
@@ -70,30 +71,30 @@ fn divide<S: SquareSet>(
     side: Side,
     depth: u32,
     counted: Counted,
-) -> BTreeMap<String, u64> {
+) -> Result<BTreeMap<String, u64>, TooManyTurns> {
     let texts = TurnTexts::new(&rules.ruleset().board);
     let mut divided = BTreeMap::new();
     if depth == 0 {
-        return divided;
+        return Ok(divided);
     }
     let other = side.other();
     let mut work: Vec<(usize, Placement<S>)> = Vec::new();
-    let firsts = rules.first_turns(placement, side, counted);
+    let firsts = rules.first_turns(placement, side, counted)?;
     for (first, turn) in firsts.iter().enumerate() {
         let after = placement.after(side, turn);
         if depth == 1 {
             work.push((first, after));
             continue;
         }
-        let seconds = rules.first_turns(&after, other, counted);
+        let seconds = rules.first_turns(&after, other, counted)?;
         work.extend(seconds.iter().map(|second| (first, after.after(other, second))));
     }
     // After one ply Black is to move, after two White again.
     let (mover, left) = if depth == 1 { (other, 0) } else { (side, depth - 2) };
     let counts: Vec<(usize, u64)> = work
         .par_iter()
-        .map(|(first, placement)| (*first, rules.perft(placement, mover, left, counted)))
-        .collect();
+        .map(|(first, placement)| Ok((*first, rules.perft(placement, mover, left, counted)?)))
+        .collect::<Result<_, TooManyTurns>>()?;
     let mut sums = vec![0_u64; firsts.len()];
     for (first, count) in counts {
         sums[first] += count;
@@ -102,7 +103,7 @@ fn divide<S: SquareSet>(
         // With paths a turn stands once for each.
         *divided.entry(texts.print(rules, placement, side, turn)).or_insert(0) += sum;
     }
-    divided
+    Ok(divided)
 }
 
 fn speed(nodes: u64, taken: Duration) -> String {

@@ -18,7 +18,7 @@ use crate::board::SquareSet;
 use crate::limits::PIPE_BYTES_MAX as LINE_MAX;
 use crate::limits::PIPE_RULES_KEPT as KEPT_MAX;
 use crate::notation::{TurnTexts, print_position};
-use crate::rules::{Choices, Engine, Game, Position, Rules, Ruleset, Turn};
+use crate::rules::{Choices, Engine, Game, Position, Rules, Ruleset, TooManyTurns, Turn};
 use crate::variant::suggest::{nearest, shown};
 use crate::variant::{self, Problems, Severity};
 use crate::with_rules;
@@ -217,7 +217,7 @@ fn answer_under<S: SquareSet>(
         }
     };
     match request.get("turns") {
-        None | Some(Value::Null) => Ok(list(rules, texts, &start)),
+        None | Some(Value::Null) => list(rules, texts, &start),
         Some(Value::Array(turns)) => play(rules, texts, start, turns),
         Some(other) => Err(format!("`turns` must be a list, not `{}`", shown(&other.to_string()))),
     }
@@ -240,11 +240,15 @@ fn to_text(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("texts, lists and truths are JSON")
 }
 
-fn list<S: SquareSet>(rules: &Rules<S>, texts: &TurnTexts, position: &Position<S>) -> String {
+fn list<S: SquareSet>(
+    rules: &Rules<S>,
+    texts: &TurnTexts,
+    position: &Position<S>,
+) -> Result<String, String> {
     let Position { placement, side, .. } = position;
     let mut turns = Vec::new();
-    rules.turns(placement, *side, &mut turns);
-    to_text(&Turns { turns: turns_json(rules, texts, placement, *side, &turns) })
+    rules.turns(placement, *side, &mut turns).map_err(|error| error.to_string())?;
+    Ok(to_text(&Turns { turns: turns_json(rules, texts, placement, *side, &turns) }))
 }
 
 fn play<S: SquareSet>(
@@ -265,6 +269,9 @@ fn play<S: SquareSet>(
                 ending.outcome.name(),
                 ending.reason.name()
             ));
+        }
+        if choices.too_many() {
+            return Err(format!("turn {number}: {TooManyTurns}"));
         }
         legal.clear();
         legal.extend((0..choices.len()).map(|index| choices.get(rules, index)));

@@ -12,7 +12,7 @@ use super::{analyse, clock, input};
 use crate::board::{Side, SquareSet};
 use crate::notation::{Diagram, Marks, PdnResult, Replayed, TurnTexts, print_game, print_position};
 use crate::player::{Budget, Player, Rng, Weights, build_with};
-use crate::rules::{Choices, Engine, Outcome, Rules, Turn};
+use crate::rules::{Choices, Engine, Outcome, Rules, TooManyTurns, Turn};
 use crate::variant::Variant;
 use crate::with_rules;
 
@@ -135,6 +135,10 @@ impl<S: SquareSet> Table<'_, S> {
                 }
             }
             self.played.game.choices(self.rules, &mut choices);
+            if choices.too_many() {
+                self.output.line(&TooManyTurns.to_string())?;
+                return Ok(Some(Left::Cut));
+            }
             let player = self.players[side.index()].as_mut().expect("asked for above");
             let chosen = player.choose(self.rules, &self.played.game, &choices);
             let turn = choices.get(self.rules, chosen);
@@ -215,7 +219,10 @@ impl<S: SquareSet> Table<'_, S> {
     fn help(&mut self) -> Result<(), Failure> {
         let position = self.played.game.position();
         let mut turns = Vec::new();
-        self.rules.turns(&position.placement, position.side, &mut turns);
+        if let Err(error) = self.rules.turns(&position.placement, position.side, &mut turns) {
+            self.output.line(&error.to_string())?;
+            return self.output.line(WORDS);
+        }
         let mut texts: Vec<String> = turns.iter().map(|turn| self.text_of(turn)).collect();
         texts.sort();
         self.output.line("legal turns:")?;

@@ -132,7 +132,7 @@ fn play_all<S: SquareSet>(rules: &Rules<S>, start: Position<S>, args: &PlayoutsA
                 let mut rng = Rng::from_bytes(seed.as_bytes());
                 game.restart(start);
                 let mut ending = game.choices(rules, &mut choices);
-                while ending.is_none() && game.plies() < args.plies_max {
+                while ending.is_none() && !choices.too_many() && game.plies() < args.plies_max {
                     let turn = choices.get(rules, rng.below(choices.len()));
                     game.play(rules, &turn);
                     ending = game.choices(rules, &mut choices);

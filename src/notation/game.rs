@@ -4,7 +4,7 @@ use super::position::{PositionError, parse_position, print_position};
 use super::square::cut;
 use super::{PdnGame, PdnResult, PdnTurn, TurnError, TurnTexts};
 use crate::board::SquareSet;
-use crate::rules::{Choices, Ending, Game, Position, Rules, Turn};
+use crate::rules::{Choices, Ending, Game, Position, Rules, TooManyTurns, Turn};
 
 /// A written game that was played out on the board.
 #[derive(Clone, Debug)]
@@ -100,6 +100,9 @@ pub fn replay<S: SquareSet>(
         let (line, ply) = (*line, index + 1);
         if let Some(ending) = ending {
             return Err(ReplayFault::AfterEnd { line, ply, text: cut(text), ending });
+        }
+        if choices.too_many() {
+            return Err(ReplayFault::Turn { line, ply, error: TooManyTurns.into() });
         }
         legal.clear();
         legal.extend((0..choices.len()).map(|index| choices.get(rules, index)));

@@ -8,7 +8,7 @@ use super::square::cut;
 use super::{SquareError, SquareNames};
 use crate::board::{Piece, Placement, Side, Square, SquareSet};
 use crate::limits::TURN_BYTES_MAX as TEXT_MAX;
-use crate::rules::{BoardRules, Rules, Turn, Way};
+use crate::rules::{BoardRules, Rules, TooManyTurns, Turn, Way};
 
 /// The most turns that one message lists.
 const LISTED_MAX: usize = 12;
@@ -22,6 +22,9 @@ pub struct TurnTexts {
 /// Why a text is no legal turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TurnError {
+    /// The position has too many turns to know which is meant.
+    #[error(transparent)]
+    TooMany(#[from] TooManyTurns),
     /// The text is not written like a turn.
     #[error("`{0}` is not a turn: write its start and its landings, such as `{1}`")]
     Unreadable(String, String),
@@ -147,7 +150,7 @@ impl TurnTexts {
         text: &str,
     ) -> Result<Turn<S>, TurnError> {
         let mut turns = Vec::new();
-        rules.turns(placement, side, &mut turns);
+        rules.turns(placement, side, &mut turns)?;
         self.parse_among(rules, placement, side, &turns, text)
     }
 

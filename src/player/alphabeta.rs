@@ -175,10 +175,14 @@ impl<S: SquareSet> Searcher<S> {
         }
         let mut turns = std::mem::take(&mut self.turns[ply]);
         let placement = self.line.top().position.placement;
-        rules.turns(&placement, side, &mut turns);
-        if let Some(ending) = self.line.judge(rules, !turns.is_empty()) {
+        let listed = rules.turns(&placement, side, &mut turns);
+        if let Some(ending) = self.line.judge(rules, listed.is_err() || !turns.is_empty()) {
             self.turns[ply] = turns;
             return value_of(ending.outcome, side, ply);
+        }
+        if listed.is_err() {
+            self.turns[ply] = turns;
+            return self.evaluation.value_with(&placement, side, pieces);
         }
         let mut rated = std::mem::take(&mut self.rated[ply]);
         self.memory.rate(&turns, &placement, side, ply, first, &mut rated);
@@ -284,7 +288,10 @@ impl<S: SquareSet> Searcher<S> {
             window.alpha = window.alpha.max(best);
         }
         let mut turns = std::mem::take(&mut self.turns[ply]);
-        rules.turns(&placement, side, &mut turns);
+        if rules.turns(&placement, side, &mut turns).is_err() {
+            self.turns[ply] = turns;
+            return self.evaluation.value_with(&placement, side, pieces);
+        }
         let mut rated = std::mem::take(&mut self.rated[ply]);
         rated.clear();
         for (index, turn) in (0_u16..).zip(&turns) {

@@ -59,7 +59,9 @@ impl<S: SquareSet> Greedy<S> {
         if !can_capture {
             return quiet;
         }
-        rules.turns(&placement, position.side, &mut self.replies);
+        if rules.turns(&placement, position.side, &mut self.replies).is_err() {
+            return quiet;
+        }
         let captures = self.replies.iter().filter(|reply| reply.captures());
         let after = captures.map(|reply| {
             let after = placement.after(position.side, reply);

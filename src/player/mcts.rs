@@ -16,6 +16,10 @@ use crate::rules::{Choices, Game, Outcome, Rules, Turn};
 /// How much a turn that was tried seldom is favoured.
 const EXPLORATION: f64 = 0.2;
 
+/// A position below the root that has more turns is judged as it stands: its children would take
+/// the memory of a thousand others.
+const CHILDREN_MAX: usize = 1_000;
+
 /// Turns of a playout after which the static value decides how it counts.
 const PLAYOUT_PLIES: usize = 10;
 
@@ -149,14 +153,17 @@ impl<S: SquareSet> Mcts<S> {
         let mover = side.other();
         if self.nodes[node].visits == 0 && node > 0 {
             rules.choices(&placement, side, &mut self.choices);
-            if let Some(ending) = self.line.judge(rules, !self.choices.is_empty()) {
+            if let Some(ending) = self.line.judge(rules, self.choices.has_turn()) {
                 let proven = Proven::of(ending.outcome, mover);
                 self.nodes[node].proven = Some(proven);
                 return Some(proven.value());
             }
             return Some(self.play_out(rules, mover));
         }
-        rules.turns(&placement, side, &mut self.turns);
+        let listed = rules.turns(&placement, side, &mut self.turns);
+        if listed.is_err() || (node > 0 && self.turns.len() > CHILDREN_MAX) {
+            return Some(self.guess(mover));
+        }
         let first = self.nodes.len();
         self.nodes.extend(self.turns.iter().map(|turn| Node::new(Some(*turn))));
         let children = first..self.nodes.len();
@@ -229,14 +236,22 @@ impl<S: SquareSet> Mcts<S> {
     /// The turns are in `self.choices` when it begins.
     fn play_out(&mut self, rules: &Rules<S>, side: Side) -> f64 {
         for _ in 0..PLAYOUT_PLIES {
+            if self.choices.too_many() {
+                break;
+            }
             let turn = self.playout_turn(rules);
             self.line.push(rules, &turn);
             let position = &self.line.top().position;
             rules.choices(&position.placement, position.side, &mut self.choices);
-            if let Some(ending) = self.line.judge(rules, !self.choices.is_empty()) {
+            if let Some(ending) = self.line.judge(rules, self.choices.has_turn()) {
                 return Proven::of(ending.outcome, side).value();
             }
         }
+        self.guess(side)
+    }
+
+    /// What the top position is worth to `side` without a playout.
+    fn guess(&self, side: Side) -> f64 {
         let position = &self.line.top().position;
         let value = self.evaluation.value(&position.placement, position.side);
         let for_mover = logistic(f64::from(value) / self.odds);

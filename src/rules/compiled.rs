@@ -420,12 +420,6 @@ impl<S: SquareSet> Rules<S> {
         self.shifts.moved(axis, set & self.can[axis], 1)
     }
 
-    /// Every square of the set moved two places along the axis; all of them must have room there.
-    #[inline(always)]
-    pub(super) fn leap(&self, axis: usize, set: S) -> S {
-        self.shifts.moved(axis, set, 2)
-    }
-
     /// The square from which a step along the axis led to `to`.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a shift is below 128")]

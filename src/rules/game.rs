@@ -117,9 +117,12 @@ impl<S: SquareSet> Game<S> {
     }
 
     /// Gathers the legal turns, none after the end; returns the ending.
+    ///
+    /// A game can go no further, though it has not ended, where the turns are too many to list
+    /// ([`Choices::too_many`]).
     pub fn choices(&self, rules: &Rules<S>, choices: &mut Choices<S>) -> Option<Ending> {
         rules.choices(&self.position.placement, self.position.side, choices);
-        let ending = self.judge(rules, !choices.is_empty());
+        let ending = self.judge(rules, choices.has_turn());
         if ending.is_some() {
             choices.clear();
         }

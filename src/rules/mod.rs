@@ -16,7 +16,7 @@ pub use compiled::Rules;
 pub use ending::{Ending, Outcome, Reason};
 pub use engine::Engine;
 pub use game::Game;
-pub use generator::{Choices, Way};
+pub use generator::{Choices, TooManyTurns, Way};
 pub use perft::Counted;
 pub use position::Position;
 

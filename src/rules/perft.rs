@@ -4,6 +4,7 @@
 //! or one piece each. A sequence ends early only where a side has no legal turn.
 
 use super::compiled::Rules;
+use super::generator::TooManyTurns;
 use super::turn::Turn;
 use crate::board::{Placement, Side, SquareSet};
 
@@ -18,8 +19,16 @@ pub enum Counted {
 
 impl<S: SquareSet> Rules<S> {
     /// The number of turn sequences of `depth` plies.
-    #[must_use]
-    pub fn perft(&self, placement: &Placement<S>, side: Side, depth: u32, counted: Counted) -> u64 {
+    ///
+    /// # Errors
+    /// When a position on the way has too many turns.
+    pub fn perft(
+        &self,
+        placement: &Placement<S>,
+        side: Side,
+        depth: u32,
+        counted: Counted,
+    ) -> Result<u64, TooManyTurns> {
         match counted {
             Counted::Turns => {
                 let mut lists = vec![Vec::new(); depth as usize];
@@ -32,20 +41,22 @@ impl<S: SquareSet> Rules<S> {
     /// The first turns, each with the number of sequences of `depth` plies that begin with it.
     ///
     /// With [`Counted::Paths`] a turn stands once for each path. Nothing for depth 0.
-    #[must_use]
+    ///
+    /// # Errors
+    /// When they are too many.
     pub fn first_turns(
         &self,
         placement: &Placement<S>,
         side: Side,
         counted: Counted,
-    ) -> Vec<Turn<S>> {
+    ) -> Result<Vec<Turn<S>>, TooManyTurns> {
         let mut turns = Vec::new();
-        self.turns(placement, side, &mut turns);
+        self.turns(placement, side, &mut turns)?;
         if counted == Counted::Paths {
             turns.retain(|turn| !turn.captures());
-            turns.extend(self.capture_ways(placement, side));
+            turns.extend(self.capture_ways(placement, side)?);
         }
-        turns
+        Ok(turns)
     }
 
     fn perft_turns(
@@ -54,36 +65,41 @@ impl<S: SquareSet> Rules<S> {
         side: Side,
         depth: u32,
         lists: &mut [Vec<Turn<S>>],
-    ) -> u64 {
+    ) -> Result<u64, TooManyTurns> {
         match depth {
-            0 => 1,
+            0 => Ok(1),
             1 => self.count_turns(placement, side, &mut lists[0]),
             _ => {
                 let (turns, deeper) = lists.split_first_mut().expect("one list a ply");
-                self.turns(placement, side, turns);
+                self.turns(placement, side, turns)?;
                 let mut count = 0;
                 for turn in turns.iter() {
                     let after = placement.after(side, turn);
-                    count += self.perft_turns(&after, side.other(), depth - 1, deeper);
+                    count += self.perft_turns(&after, side.other(), depth - 1, deeper)?;
                 }
-                count
+                Ok(count)
             }
         }
     }
 
-    fn perft_paths(&self, placement: &Placement<S>, side: Side, depth: u32) -> u64 {
+    fn perft_paths(
+        &self,
+        placement: &Placement<S>,
+        side: Side,
+        depth: u32,
+    ) -> Result<u64, TooManyTurns> {
         if depth == 0 {
-            return 1;
+            return Ok(1);
         }
-        let turns = self.first_turns(placement, side, Counted::Paths);
+        let turns = self.first_turns(placement, side, Counted::Paths)?;
         if depth == 1 {
-            return turns.len() as u64;
+            return Ok(turns.len() as u64);
         }
         let mut count = 0;
         for turn in &turns {
             let after = placement.after(side, turn);
-            count += self.perft_paths(&after, side.other(), depth - 1);
+            count += self.perft_paths(&after, side.other(), depth - 1)?;
         }
-        count
+        Ok(count)
     }
 }

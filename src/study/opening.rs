@@ -117,12 +117,12 @@ impl OpeningSource {
             let mut end = start.restart();
             let mut numbers = Numbers::new(self.seeds, opening, attempt);
             turns.clear();
-            while end.is_none() && start.game.plies() < self.plies {
+            while end.is_none() && !start.choices.too_many() && start.game.plies() < self.plies {
                 let index = numbers.below(start.choices.len());
                 turns.push(LineTurn::of(&start.choices.get(start.rules, index)));
                 end = start.play(index);
             }
-            if end.is_none() {
+            if end.is_none() && !start.choices.too_many() {
                 return Line { turns, attempt };
             }
         }
@@ -147,7 +147,7 @@ impl OpeningSource {
             let mut end = start.restart();
             let mut numbers = Numbers::new(self.seeds, opening, attempt);
             let mut follows = line.filter(|_| attempt == first);
-            while end.is_none() && start.game.plies() < self.plies {
+            while end.is_none() && !start.choices.too_many() && start.game.plies() < self.plies {
                 let drawn = numbers.below(start.choices.len());
                 let ply = start.game.plies() as usize;
                 let found = follows.and_then(|line| start.find(&line.turns[ply]));
@@ -156,7 +156,7 @@ impl OpeningSource {
                 }
                 end = start.play(found.unwrap_or(drawn));
             }
-            if end.is_none() {
+            if end.is_none() && !start.choices.too_many() {
                 return (itself || follows.is_some(), None);
             }
         }

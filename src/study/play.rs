@@ -61,7 +61,8 @@ impl<'a, S: SquareSet> Table<'a, S> {
         for (player, seed) in self.players.iter_mut().zip([seed, !seed]) {
             player.restart(seed);
         }
-        while end.is_none() && self.game.plies() < self.plan.plies_max {
+        // A position with too many turns leaves a game as unfinished as the cap does.
+        while end.is_none() && self.game.plies() < self.plan.plies_max && !self.choices.too_many() {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }

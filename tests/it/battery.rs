@@ -25,7 +25,7 @@ fn check_position<S: SquareSet>(rules: &Rules<S>, game: &Game<S>, choices: &Choi
     assert_eq!((read_side, read.cast()), (*side, *placement), "{text} reads as something else");
 
     let mut listed = Vec::new();
-    rules.turns(placement, *side, &mut listed);
+    rules.turns(placement, *side, &mut listed).unwrap();
     let kept: Vec<Turn<S>> = (0..choices.len()).map(|index| choices.get(rules, index)).collect();
     assert_eq!(listed, kept, "listed and kept turns of {text}");
     for (index, turn) in listed.iter().enumerate() {

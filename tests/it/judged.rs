@@ -52,14 +52,14 @@ impl Fast {
 fn turns<S: SquareSet>(rules: &Rules<S>, position: &Position) -> Vec<FastTurn> {
     let placement = placement_of(rules, position);
     let mut listed = Vec::new();
-    rules.turns(&placement, position.side, &mut listed);
+    rules.turns(&placement, position.side, &mut listed).unwrap();
     let mut choices = Choices::new();
     rules.choices(&placement, position.side, &mut choices);
     let chosen: Vec<Turn<S>> = (0..choices.len()).map(|at| choices.get(rules, at)).collect();
     assert_eq!(chosen, listed, "the two lists of turns differ");
     let count = u64::try_from(listed.len()).unwrap();
     assert_eq!(
-        rules.count_turns(&placement, position.side, &mut Vec::new()),
+        rules.count_turns(&placement, position.side, &mut Vec::new()).unwrap(),
         count,
         "the count differs"
     );

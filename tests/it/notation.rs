@@ -25,7 +25,7 @@ fn check_turns<S: SquareSet>(
 ) -> usize {
     let texts = TurnTexts::new(&rules.ruleset().board);
     let mut turns = Vec::new();
-    rules.turns(placement, side, &mut turns);
+    rules.turns(placement, side, &mut turns).unwrap();
     let mut printed: Vec<String> = Vec::new();
     for turn in &turns {
         let text = texts.print(rules, placement, side, turn);
@@ -170,7 +170,7 @@ fn games_of_the_vectors_replay() {
             let mut turns = Vec::new();
             for wanted in line["turns"].as_array().expect("turns") {
                 let position = *played.game.position();
-                rules.turns(&position.placement, position.side, &mut turns);
+                rules.turns(&position.placement, position.side, &mut turns).unwrap();
                 let turn = turns.iter().find(|turn| {
                     let mut taken: Vec<String> =
                         turn.taken.squares().map(|square| names.name(square)).collect();

@@ -15,6 +15,7 @@ type Pieces = ([u64; 2], u64);
 fn ours(rules: &Rules<u64>, placement: &Placement<u64>, side: Side) -> Vec<Pieces> {
     let mut reached: Vec<Pieces> = rules
         .first_turns(placement, side, Counted::Paths)
+        .unwrap()
         .iter()
         .map(|turn| {
             let after = placement.after(side, turn);
@@ -79,7 +80,7 @@ fn same_positions_reached_from_random_positions() {
     let (mut placement, mut side) = (*rules.start(), Side::White);
     for _ in 0..PLAYED {
         compare(&placement, side);
-        let turns = rules.first_turns(&placement, side, Counted::Turns);
+        let turns = rules.first_turns(&placement, side, Counted::Turns).unwrap();
         if turns.is_empty() || placement.occupied().len() < 3 {
             (placement, side) = (*rules.start(), Side::White);
             continue;

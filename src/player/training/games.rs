@@ -162,7 +162,7 @@ impl<'a, S: SquareSet> Table<'a, S> {
                 played.outcome = Some(ending.outcome);
                 break;
             }
-            if self.game.plies() >= PLIES_MAX {
+            if self.game.plies() >= PLIES_MAX || self.choices.too_many() {
                 break;
             }
             let in_opening = self.game.plies() < opening;

@@ -18,20 +18,50 @@ pub(super) trait JumpSink<S> {
     fn enter(&mut self, landing: Square, taken: Square) -> bool;
     /// The last jump is taken back.
     fn leave(&mut self);
-    /// A chain may end here.
-    fn end(&mut self, turn: Turn<S>, key: Key);
+    /// The search turns to another piece.
+    #[inline]
+    fn turn_to_next(&mut self) {}
+    /// A chain may end here; `known` is for the sink to remember turns of this piece by.
+    fn end(&mut self, turn: Turn<S>, key: Key, known: &mut Remembered<S>);
 }
+
+/// More jumps than this are not followed in one position: [`TooManyTurns`].
+pub(super) const JUMPS_MAX: u32 = 50_000;
+
+/// A position has so many jump chains that its turns cannot be listed.
+///
+/// Kings that may fly far, land anywhere, stop early or hop first can have more chains on a full
+/// board than any memory holds. A position whose captures take more than 50,000 jumps to follow is
+/// given up as a whole: none of its turns is listed, counted or drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the position has more captures than can be listed (more than {JUMPS_MAX} jumps to follow)")]
+pub struct TooManyTurns;
 
 /// Distinct turns of the highest key so far.
 #[derive(Clone, Debug)]
 pub(super) struct Collector<S> {
     turns: Vec<Turn<S>>,
     best: Key,
+    /// Where the turns of the last piece begin.
+    of_this_piece: usize,
 }
+
+/// What makes a turn distinct.
+type Name<S> = (Square, Square, bool, S);
+
+fn name<S: SquareSet>(turn: &Turn<S>) -> Name<S> {
+    (turn.from, turn.to, turn.promotes(), turn.taken)
+}
+
+/// Turns by what makes them distinct, where they are many; else nothing.
+pub(super) type Remembered<S> = Option<Box<BTreeSet<Name<S>>>>;
+
+/// Turns that are compared one by one; more are looked up.
+const FEW: usize = 48;
 
 impl<S> Default for Collector<S> {
     fn default() -> Self {
-        Self { turns: Vec::new(), best: Key::LOWEST }
+        Self { turns: Vec::new(), best: Key::LOWEST, of_this_piece: 0 }
     }
 }
 
@@ -40,7 +70,7 @@ impl<S: SquareSet> Collector<S> {
     #[inline]
     pub(super) fn reusing(mut turns: Vec<Turn<S>>) -> Self {
         turns.clear();
-        Self { turns, best: Key::LOWEST }
+        Self { turns, best: Key::LOWEST, of_this_piece: 0 }
     }
 
     /// The turns collected.
@@ -53,6 +83,24 @@ impl<S: SquareSet> Collector<S> {
     pub(super) fn clear(&mut self) {
         self.turns.clear();
         self.best = Key::LOWEST;
+        self.of_this_piece = 0;
+    }
+
+    /// Whether this piece has the turn already.
+    #[inline]
+    fn has(&self, turn: &Turn<S>, known: &mut Remembered<S>) -> bool {
+        let turns = &self.turns[self.of_this_piece..];
+        if turns.len() < FEW {
+            return turns.iter().rev().any(|other| other.same_as(turn));
+        }
+        Self::knows(turns, turn, known)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn knows(turns: &[Turn<S>], turn: &Turn<S>, known: &mut Remembered<S>) -> bool {
+        let known = known.get_or_insert_with(|| Box::new(turns.iter().map(name).collect()));
+        !known.insert(name(turn))
     }
 
     #[inline]
@@ -68,7 +116,12 @@ impl<S: SquareSet> Collector<S> {
 
     /// Drops the turns that `others` has too.
     pub(super) fn drop_known(&mut self, others: &[Turn<S>]) {
-        self.turns.retain(|turn| !others.iter().any(|other| other.same_as(turn)));
+        if others.len() < FEW {
+            self.turns.retain(|turn| !others.iter().any(|other| other.same_as(turn)));
+        } else {
+            let others: BTreeSet<Name<S>> = others.iter().map(name).collect();
+            self.turns.retain(|turn| !others.contains(&name(turn)));
+        }
     }
 }
 
@@ -84,21 +137,24 @@ impl<S: SquareSet> JumpSink<S> for Collector<S> {
     fn leave(&mut self) {}
 
     #[inline]
-    fn end(&mut self, turn: Turn<S>, key: Key) {
+    fn turn_to_next(&mut self) {
+        self.of_this_piece = self.turns.len();
+    }
+
+    #[inline]
+    fn end(&mut self, turn: Turn<S>, key: Key, known: &mut Remembered<S>) {
         if key != self.best {
             if key < self.best {
                 return;
             }
-            self.turns.clear();
+            self.clear();
+            *known = None;
             self.best = key;
         }
         // One jump is one turn; only longer chains, and those after hops, have several ways.
         let several_ways = turn.taken.without_first().any() || turn.hops();
-        if several_ways {
-            let of_this_piece = self.turns.iter().rev().take_while(|other| other.from == turn.from);
-            if of_this_piece.into_iter().any(|other| other.same_as(&turn)) {
-                return;
-            }
+        if (several_ways || known.is_some()) && self.has(&turn, known) {
+            return;
         }
         self.turns.push(turn);
     }
@@ -155,12 +211,16 @@ pub(super) struct JumpSearch<'a, S, K> {
     empty: S,
     kings_in_order: u128,
     jumps_seen: u32,
-    seen: BTreeSet<(Jumper<S>, u128)>,
+    /// Where this piece has been, once it has been far.
+    seen: Option<Box<BTreeSet<(Jumper<S>, u128)>>>,
+    known: Remembered<S>,
+    /// Jumps of all pieces that may still be followed; at the last it stops.
+    jumps_left: u32,
 }
 
 impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
     #[inline]
-    pub(super) fn new(scene: &'a Scene<'a, S>, sink: &'a mut K) -> Self {
+    pub(super) fn new(scene: &'a Scene<'a, S>, sink: &'a mut K, jumps_max: u32) -> Self {
         Self {
             scene,
             sink,
@@ -170,20 +230,30 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
             empty: S::EMPTY,
             kings_in_order: 0,
             jumps_seen: 0,
-            seen: BTreeSet::new(),
+            seen: None,
+            known: None,
+            jumps_left: jumps_max,
         }
+    }
+
+    /// Whether every jump was followed.
+    #[inline]
+    fn finished(&self) -> Result<(), TooManyTurns> {
+        if self.jumps_left == 0 { Err(TooManyTurns) } else { Ok(()) }
     }
 
     /// Turns to the piece of this kind on this square.
     #[inline]
     fn turn_to(&mut self, from: Square, moved: Kind, hopped: bool) {
+        if from != self.from {
+            self.sink.turn_to_next();
+            self.known = None;
+        }
         self.from = from;
         self.moved = moved;
         self.hopped = hopped;
         self.empty = !self.scene.occupied | S::single(from);
-        if self.jumps_seen > JUMPS_BEFORE_MEMORY {
-            self.seen.clear();
-        }
+        self.seen = None;
         self.jumps_seen = 0;
     }
 
@@ -244,6 +314,11 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
 
     /// The piece jumps the one on `mid` and lands on `at`; all chains that begin so are shown.
     fn land(&mut self, before: Jumper<S>, at: Square, mid: S, axis: usize) {
+        if self.jumps_left <= 1 {
+            self.jumps_left = 0;
+            return;
+        }
+        self.jumps_left -= 1;
         let far_rank = self.scene.tables.far_rank;
         let mut jumper = Jumper {
             at,
@@ -297,14 +372,15 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
             self.kings_in_order,
         );
         // The priority chooses among plain jump chains only.
-        self.sink.end(turn, if self.hopped { Key::LOWEST } else { key });
+        self.sink.end(turn, if self.hopped { Key::LOWEST } else { key }, &mut self.known);
     }
 
     /// Whether the search comes here for the first time; long searches meet the same place often.
     #[inline]
     fn is_new(&mut self, jumper: Jumper<S>) -> bool {
         self.jumps_seen += 1;
-        self.jumps_seen <= JUMPS_BEFORE_MEMORY || self.seen.insert((jumper, self.kings_in_order))
+        self.jumps_seen <= JUMPS_BEFORE_MEMORY
+            || self.seen.get_or_insert_default().insert((jumper, self.kings_in_order))
     }
 
     /// Enemies that the piece may still jump.
@@ -426,7 +502,7 @@ impl<S: SquareSet> Scene<'_, S> {
         &self,
         visit: &mut impl FnMut(Group<S>),
         list: &mut Collector<S>,
-    ) -> bool {
+    ) -> Result<bool, TooManyTurns> {
         with_known_lines!(self.rules, self.tables.man_capture, lines => {
             self.gather_captures_along(lines, visit, list)
         })
@@ -438,20 +514,20 @@ impl<S: SquareSet> Scene<'_, S> {
         lines: Lines,
         visit: &mut impl FnMut(Group<S>),
         list: &mut Collector<S>,
-    ) -> bool {
+    ) -> Result<bool, TooManyTurns> {
         let leaps = Leaps::along(self.rules, lines, self.prey_of_men(), !self.occupied);
         let (men, kings) = (leaps.somewhere & self.men, self.jumping_kings());
         if (men | kings).is_empty() {
-            return false;
+            return Ok(false);
         }
         let Some(longest_first) = self.length_decides(kings) else {
-            self.search(men, kings, list);
-            return true;
+            self.search(men, kings, list)?;
+            return Ok(true);
         };
         let promotion = self.rules.ruleset().promotion.in_capture;
         let longer = leaps.men_that_go_on(lines, men, self.tables.far_rank, promotion);
         if longer.any() {
-            self.search(longer, S::EMPTY, list);
+            self.search(longer, S::EMPTY, list)?;
         }
         // Only where a man is crowned and goes on can a chain fail to grow.
         if !longest_first || list.turns().is_empty() || list.only_single_jumps() {
@@ -461,7 +537,7 @@ impl<S: SquareSet> Scene<'_, S> {
                 visit(Group { targets, origin: Origin::single_jumps(axis) });
             });
         }
-        true
+        Ok(true)
     }
 
     /// Whether chains are chosen by their length alone (`true`) or freely (`false`), given the
@@ -480,35 +556,52 @@ impl<S: SquareSet> Scene<'_, S> {
     }
 
     /// Lists the captures without hops that the priority leaves; whether there are any.
-    pub(super) fn list_captures(&self, sink: &mut impl JumpSink<S>) -> bool {
+    pub(super) fn list_captures(
+        &self,
+        sink: &mut impl JumpSink<S>,
+    ) -> Result<bool, TooManyTurns> {
         let (men, kings) = (self.leaps_of_jumps().somewhere & self.men, self.jumping_kings());
-        self.search(men, kings, sink);
-        (men | kings).any()
+        self.search(men, kings, sink)?;
+        Ok((men | kings).any())
     }
 
     /// Shows the sink every jump chain of these men and kings.
-    fn search(&self, men: S, kings: S, sink: &mut impl JumpSink<S>) {
-        let mut search = JumpSearch::new(self, sink);
+    fn search(
+        &self,
+        men: S,
+        kings: S,
+        sink: &mut impl JumpSink<S>,
+    ) -> Result<(), TooManyTurns> {
+        let mut search = JumpSearch::new(self, sink, JUMPS_MAX);
         for from in men.squares() {
             search.plain(from, Kind::Man);
         }
         for from in kings.squares() {
             search.plain(from, Kind::King);
         }
+        search.finished()
     }
 
     /// Lists the captures that begin with hops and are not among `plain`.
     #[inline]
-    pub(super) fn list_captures_after_hops(&self, plain: &[Turn<S>], sink: &mut Collector<S>) {
+    pub(super) fn list_captures_after_hops(
+        &self,
+        plain: &[Turn<S>],
+        sink: &mut Collector<S>,
+    ) -> Result<(), TooManyTurns> {
         if self.rules.ruleset().hop.then_capture {
-            self.search_after_hops(sink);
+            self.search_after_hops(sink)?;
             sink.drop_known(plain);
         }
+        Ok(())
     }
 
     /// Shows the sink every jump chain that begins with one or more hops.
-    pub(super) fn search_after_hops(&self, sink: &mut impl JumpSink<S>) {
-        let mut search = JumpSearch::new(self, sink);
+    pub(super) fn search_after_hops(
+        &self,
+        sink: &mut impl JumpSink<S>,
+    ) -> Result<(), TooManyTurns> {
+        let mut search = JumpSearch::new(self, sink, JUMPS_MAX);
         let hopped_by = self.rules.hopped_by;
         if !hopped_by[0].is_empty() {
             self.search_after_hops_of_men(&mut search);
@@ -520,6 +613,7 @@ impl<S: SquareSet> Scene<'_, S> {
                 }
             }
         }
+        search.finished()
     }
 
     fn search_after_hops_of_men<K: JumpSink<S>>(&self, search: &mut JumpSearch<'_, S, K>) {

@@ -11,6 +11,7 @@ use super::compiled::Rules;
 use super::turn::Turn;
 use crate::board::{Placement, Side, SquareSet};
 use capture::Collector;
+pub use capture::TooManyTurns;
 use quiet::{Group, Scene};
 
 pub use ways::Way;
@@ -31,6 +32,7 @@ pub struct Choices<S> {
     after_hops: Collector<S>,
     far_rank: S,
     grouped: u32,
+    too_many: bool,
 }
 
 /// More than eight groups each of steps, single jumps and single hops, and two for each of 128
@@ -54,6 +56,7 @@ impl<S: SquareSet> Choices<S> {
             after_hops: Collector::default(),
             far_rank: S::EMPTY,
             grouped: 0,
+            too_many: false,
         }
     }
 
@@ -71,12 +74,28 @@ impl<S: SquareSet> Choices<S> {
         self.len() == 0
     }
 
+    /// Whether the position has more turns than can be listed ([`TooManyTurns`]); then there is
+    /// none here.
+    #[must_use]
+    #[inline]
+    pub const fn too_many(&self) -> bool {
+        self.too_many
+    }
+
+    /// Whether the position has a legal turn, listed or not.
+    #[must_use]
+    #[inline]
+    pub fn has_turn(&self) -> bool {
+        self.too_many || !self.is_empty()
+    }
+
     /// Forgets the turns.
     pub fn clear(&mut self) {
         self.captures.clear();
         self.groups_used = 0;
         self.after_hops.clear();
         self.grouped = 0;
+        self.too_many = false;
     }
 
     /// The turn at `index` of the fixed order.
@@ -106,8 +125,22 @@ impl<S: SquareSet> Choices<S> {
 }
 
 impl<S: SquareSet> Rules<S> {
-    /// Gathers the legal turns of `side` into `choices`, replacing what was there.
+    /// Gathers the legal turns of `side` into `choices`, replacing what was there; where they are
+    /// too many, none ([`Choices::too_many`]).
+    #[inline]
     pub fn choices(&self, placement: &Placement<S>, side: Side, choices: &mut Choices<S>) {
+        if self.gather(placement, side, choices).is_err() {
+            choices.clear();
+            choices.too_many = true;
+        }
+    }
+
+    fn gather(
+        &self,
+        placement: &Placement<S>,
+        side: Side,
+        choices: &mut Choices<S>,
+    ) -> Result<(), TooManyTurns> {
         let scene = Scene::new(self, placement, side);
         choices.clear();
         choices.far_rank = scene.tables.far_rank;
@@ -119,18 +152,27 @@ impl<S: SquareSet> Rules<S> {
             groups[used % GROUPS_MAX] = (group, count);
             used += 1;
         };
-        let any = scene.gather_captures(&mut visit, &mut choices.captures);
+        let any = scene.gather_captures(&mut visit, &mut choices.captures)?;
         let captures_only = any && self.ruleset().capture.mandatory;
         if !captures_only {
             scene.visit_quiet(visit);
-            scene.list_captures_after_hops(choices.captures.turns(), &mut choices.after_hops);
+            scene.list_captures_after_hops(choices.captures.turns(), &mut choices.after_hops)?;
         }
         (choices.groups_used, choices.grouped) = (used, count);
+        Ok(())
     }
 
     /// Lists the distinct legal turns of `side` into `turns`, replacing what was there, in the
     /// fixed order of [`Choices`].
-    pub fn turns(&self, placement: &Placement<S>, side: Side, turns: &mut Vec<Turn<S>>) {
+    ///
+    /// # Errors
+    /// When they are too many; then none is listed.
+    pub fn turns(
+        &self,
+        placement: &Placement<S>,
+        side: Side,
+        turns: &mut Vec<Turn<S>>,
+    ) -> Result<(), TooManyTurns> {
         let scene = Scene::new(self, placement, side);
         let far_rank = scene.tables.far_rank;
         let mut captures = Collector::reusing(std::mem::take(turns));
@@ -144,48 +186,54 @@ impl<S: SquareSet> Rules<S> {
             &mut captures,
         );
         *turns = captures.into_turns();
+        let any = any.inspect_err(|_| turns.clear())?;
         for group in single.iter().flatten() {
             group.list(self, far_rank, turns);
         }
         if any && self.ruleset().capture.mandatory {
-            return;
+            return Ok(());
         }
         let captures = turns.len();
         scene.visit_quiet(|group| group.list(self, far_rank, turns));
         if self.ruleset().hop.then_capture {
             let mut after_hops = Collector::default();
-            scene.list_captures_after_hops(&turns[..captures], &mut after_hops);
+            scene
+                .list_captures_after_hops(&turns[..captures], &mut after_hops)
+                .inspect_err(|_| turns.clear())?;
             turns.extend_from_slice(after_hops.turns());
         }
+        Ok(())
     }
 
     /// The number of distinct legal turns of `side`; all but jump chains are counted unlisted.
     ///
     /// `scratch` holds the captures meanwhile; what was in it is lost.
-    #[must_use]
+    ///
+    /// # Errors
+    /// When they are too many.
     pub fn count_turns(
         &self,
         placement: &Placement<S>,
         side: Side,
         scratch: &mut Vec<Turn<S>>,
-    ) -> u64 {
+    ) -> Result<u64, TooManyTurns> {
         let scene = Scene::new(self, placement, side);
         let mut captures = Collector::reusing(std::mem::take(scratch));
         let mut count = 0_u64;
         let mut visit = |group: Group<S>| count += u64::from(group.targets.len());
         let any = scene.gather_captures(&mut visit, &mut captures);
         *scratch = captures.into_turns();
-        if any && self.ruleset().capture.mandatory {
-            return count + scratch.len() as u64;
+        if any? && self.ruleset().capture.mandatory {
+            return Ok(count + scratch.len() as u64);
         }
         scene.visit_quiet(visit);
         count += scratch.len() as u64;
         if self.ruleset().hop.then_capture {
             let mut after_hops = Collector::default();
-            scene.list_captures_after_hops(scratch, &mut after_hops);
+            scene.list_captures_after_hops(scratch, &mut after_hops)?;
             count += after_hops.turns().len() as u64;
         }
-        count
+        Ok(count)
     }
 
     /// Whether `side` has a legal turn.

@@ -1,9 +1,11 @@
 //! How a turn is made, square by square: for texts, which show the way, and for counts of ways.
 
+use std::collections::BTreeSet;
+
 use super::super::compiled::Rules;
 use super::super::ruleset::Removal;
 use super::super::turn::Turn;
-use super::capture::{Hopped, JumpSearch, JumpSink};
+use super::capture::{Hopped, JUMPS_MAX, JumpSearch, JumpSink, Remembered, TooManyTurns};
 use super::hop::{Flood, Reach};
 use super::priority::Key;
 use super::quiet::Scene;
@@ -20,6 +22,10 @@ pub struct Way {
     pub jumps: Vec<Square>,
 }
 
+/// Jumps followed to find one way: no turn that was listed needs as many, since its way takes
+/// nothing that the turn does not.
+const WAY_JUMPS_MAX: u32 = 20 * JUMPS_MAX;
+
 impl<S: SquareSet> Rules<S> {
     /// One way to make a legal turn, the kind of way that names it first: step or slide, hops,
     /// jumps, hops and jumps. Nothing if the turn cannot be made.
@@ -35,12 +41,12 @@ impl<S: SquareSet> Rules<S> {
         }
         let mut sink = FirstWay { turn: *turn, path: Vec::new(), found: None };
         if !turn.hops() {
-            JumpSearch::new(&scene, &mut sink).plain(turn.from, turn.moved());
+            JumpSearch::new(&scene, &mut sink, WAY_JUMPS_MAX).plain(turn.from, turn.moved());
             return sink.found.map(|jumps| Way { hops: Vec::new(), jumps });
         }
         for place in HopPaths::of(&scene, turn.from, turn.moved()).places {
             let Some(hopped) = place.state.goes_on(place.at) else { continue };
-            JumpSearch::new(&scene, &mut sink).after_hops(turn.from, turn.moved(), hopped);
+            JumpSearch::new(&scene, &mut sink, WAY_JUMPS_MAX).after_hops(turn.from, turn.moved(), hopped);
             if let Some(jumps) = sink.found {
                 return Some(Way { hops: place.path, jumps });
             }
@@ -76,7 +82,7 @@ impl<S: SquareSet> Rules<S> {
         for state in hop_ends {
             let at = way.hops.last().copied().unwrap_or(turn.from);
             let Some(hopped) = state.goes_on(at) else { continue };
-            let mut search = JumpSearch::new(&scene, &mut sink);
+            let mut search = JumpSearch::new(&scene, &mut sink, WAY_JUMPS_MAX);
             if way.hops.is_empty() {
                 search.plain(turn.from, turn.moved());
             } else {
@@ -91,20 +97,27 @@ impl<S: SquareSet> Rules<S> {
     /// Two paths differ as they do in the tables published for either family of games: where taken
     /// pieces leave at once, when they land on different squares; where they stay until the turn
     /// ends, when they take their pieces in another order.
-    #[must_use]
-    pub fn capture_ways(&self, placement: &Placement<S>, side: Side) -> Vec<Turn<S>> {
+    ///
+    /// # Errors
+    /// When the paths are too many.
+    pub fn capture_ways(
+        &self,
+        placement: &Placement<S>,
+        side: Side,
+    ) -> Result<Vec<Turn<S>>, TooManyTurns> {
         let scene = Scene::new(self, placement, side);
         let by_landings = match self.ruleset().capture.removal {
             Removal::Immediate => true,
             Removal::EndOfTurn => false,
         };
         let mut plain = EveryWay::new(by_landings);
-        let captures = scene.list_captures(&mut plain);
+        let captures = scene.list_captures(&mut plain)?;
         let mut after_hops = EveryWay::new(by_landings);
         if !(captures && self.ruleset().capture.mandatory) && self.ruleset().hop.then_capture {
-            scene.search_after_hops(&mut after_hops);
+            scene.search_after_hops(&mut after_hops)?;
         }
-        plain.ways.into_iter().chain(after_hops.ways).map(|(turn, _)| turn).collect()
+        plain.turns.append(&mut after_hops.turns);
+        Ok(plain.turns)
     }
 }
 
@@ -278,7 +291,7 @@ impl<S: SquareSet> JumpSink<S> for FirstWay<S> {
         self.path.pop();
     }
 
-    fn end(&mut self, turn: Turn<S>, _: Key) {
+    fn end(&mut self, turn: Turn<S>, _: Key, _: &mut Remembered<S>) {
         if self.found.is_none() && turn.same_as(&self.turn) {
             self.found = Some(self.path.clone());
         }
@@ -306,14 +319,16 @@ impl<S: SquareSet> JumpSink<S> for GivenWay<'_, S> {
         self.entered -= 1;
     }
 
-    fn end(&mut self, turn: Turn<S>, _: Key) {
+    fn end(&mut self, turn: Turn<S>, _: Key, _: &mut Remembered<S>) {
         self.made |= self.entered == self.jumps.len() && turn.same_as(&self.turn);
     }
 }
 
 /// Every way of the highest key so far, each path apart.
 struct EveryWay<S> {
-    ways: Vec<(Turn<S>, Vec<Square>)>,
+    turns: Vec<Turn<S>>,
+    /// The turns with their paths.
+    known: BTreeSet<(Turn<S>, Vec<Square>)>,
     best: Key,
     path: Vec<Square>,
     /// A path is known by where it lands, or by what it takes.
@@ -322,7 +337,13 @@ struct EveryWay<S> {
 
 impl<S> EveryWay<S> {
     const fn new(by_landings: bool) -> Self {
-        Self { ways: Vec::new(), best: Key::LOWEST, path: Vec::new(), by_landings }
+        Self {
+            turns: Vec::new(),
+            known: BTreeSet::new(),
+            best: Key::LOWEST,
+            path: Vec::new(),
+            by_landings,
+        }
     }
 }
 
@@ -338,14 +359,14 @@ impl<S: SquareSet> JumpSink<S> for EveryWay<S> {
         self.path.pop();
     }
 
-    fn end(&mut self, turn: Turn<S>, key: Key) {
+    fn end(&mut self, turn: Turn<S>, key: Key, _: &mut Remembered<S>) {
         if key > self.best {
-            self.ways.clear();
+            self.turns.clear();
+            self.known.clear();
             self.best = key;
         }
-        let known = |way: &(Turn<S>, Vec<Square>)| way.0 == turn && way.1 == self.path;
-        if key == self.best && !self.ways.iter().any(known) {
-            self.ways.push((turn, self.path.clone()));
+        if key == self.best && self.known.insert((turn, self.path.clone())) {
+            self.turns.push(turn);
         }
     }
 }
