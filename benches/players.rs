@@ -80,7 +80,7 @@ fn speed(name: &str) -> String {
         });
         let leaves = rate(|| {
             let side = rules.ruleset().setup.first;
-            rules.perft(rules.start(), side, 5, Counted::Turns)
+            rules.perft(rules.start(), side, 5, Counted::Turns).expect("few turns")
         });
         format!(
             "{name}: {:.2} million nodes a second, {:.2} of perft's leaves, depths {depths:?}",

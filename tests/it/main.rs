@@ -4,6 +4,7 @@ mod battery;
 mod cli;
 mod cluster;
 mod effects;
+mod explosive;
 mod fuzz;
 mod judged;
 mod killed;

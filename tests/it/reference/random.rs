@@ -72,6 +72,11 @@ pub(crate) fn any_position(rules: Ruleset) -> impl Strategy<Value = Position> {
         })
 }
 
+/// Whether no piece's chains go through more than a thousand states, and few pieces have chains.
+pub(crate) fn has_few_chains(rules: &Ruleset, position: &Position) -> bool {
+    legal_turns_within(rules, position, 100).is_some()
+}
+
 /// Pieces dropped at random, few or many; a man on its own far rank becomes a king.
 pub(crate) fn any_placement(rules: Ruleset) -> impl Strategy<Value = Position> {
     let empty = Cells::empty(&rules.board);

@@ -1,0 +1,110 @@
+//! Positions with more captures than any memory holds: each way to ask for turns says so, soon.
+
+use std::time::{Duration, Instant};
+
+use keny::board::SquareSet;
+use keny::notation::parse_position;
+use keny::player::{PlayerSpec, build_with};
+use keny::rules::{
+    Choices, Counted, Engine, Filter, Game, Kinds, Position, Priority, Removal, Rules, Ruleset,
+};
+use keny::with_rules;
+
+/// Kings of White on the rim, and kings of Black on every other square within.
+fn full(files: u8, ranks: u8) -> String {
+    let name = |file: u8, rank: u8| format!("K{}{}", char::from(b'a' + file), rank + 1);
+    let squares = || (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
+    let rim = |file, rank| file == 0 || rank == 0 || file == files - 1 || rank == ranks - 1;
+    let white: Vec<String> = squares()
+        .filter(|&(file, rank)| rim(file, rank) && (file + rank) % 4 == 0)
+        .map(|(file, rank)| name(file, rank))
+        .collect();
+    let black: Vec<String> = squares()
+        .filter(|&(file, rank)| !rim(file, rank) && file % 2 == 1 && rank % 2 == 1)
+        .map(|(file, rank)| name(file, rank))
+        .collect();
+    format!("W:W{}:B{}", white.join(","), black.join(","))
+}
+
+/// Kings that fly in eight directions and may stop after any jump, on boards of three sizes.
+fn explosive() -> Vec<(Ruleset, String)> {
+    use keny::rules::Direction;
+    let mut list = Vec::new();
+    for (files, ranks) in [(8, 8), (11, 11), (8, 16)] {
+        for removal in [Removal::Immediate, Removal::EndOfTurn] {
+            let mut rules = Ruleset::default();
+            (rules.board.files, rules.board.ranks) = (files, ranks);
+            let all = keny::rules::Directions::of(&Direction::ALL);
+            (rules.king.moves, rules.king.capture) = (all, all);
+            rules.capture.mandatory = false;
+            rules.capture.complete = false;
+            rules.capture.removal = removal;
+            list.push((rules, full(files, ranks)));
+            rules.capture.complete = true;
+            rules.capture.mandatory = true;
+            rules.capture.priority = Priority::new(&[Filter::KingFirst]).expect("one filter");
+            rules.king.hop_over = Kinds::of(&[keny::board::Kind::Man, keny::board::Kind::King]);
+            rules.hop.then_capture = true;
+            list.push((rules, full(files, ranks)));
+        }
+    }
+    list
+}
+
+fn position<S: SquareSet>(rules: &Rules<S>, text: &str) -> Position<S> {
+    let (side, placement) = parse_position(text, &rules.ruleset().board).expect("a position");
+    Position::new(placement.cast(), side)
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the time to give up is what is tested")]
+fn explosive_positions_are_given_up_soon_and_whole() {
+    let mut given_up = 0;
+    for (ruleset, text) in explosive() {
+        with_rules!(&Engine::new(&ruleset), rules => {
+            let start = position(rules, &text);
+            let (placement, side) = (start.placement, start.side);
+            let begun = Instant::now();
+            let mut turns = Vec::new();
+            if rules.turns(&placement, side, &mut turns).is_ok() {
+                continue;
+            }
+            given_up += 1;
+            assert!(turns.is_empty(), "a part of the turns is listed");
+            assert!(rules.count_turns(&placement, side, &mut turns).is_err());
+            for counted in [Counted::Turns, Counted::Paths] {
+                assert!(rules.first_turns(&placement, side, counted).is_err());
+                assert!(rules.perft(&placement, side, 2, counted).is_err());
+            }
+            assert!(rules.has_turn(&placement, side) && rules.has_capture(&placement, side));
+            let game = Game::from_position(rules, start);
+            let mut choices = Choices::new();
+            assert_eq!(game.choices(rules, &mut choices), None, "the game has not ended");
+            assert!(choices.too_many() && choices.is_empty() && choices.has_turn());
+            assert_eq!(game.ending(rules), None);
+            // An unoptimised build on a busy machine; each of the searches takes some hundredths.
+            assert!(begun.elapsed() < Duration::from_secs(30), "{text}");
+        });
+    }
+    assert!(given_up >= 8, "{given_up}");
+}
+
+#[test]
+fn players_go_on_where_replies_are_too_many() {
+    let (ruleset, text) = explosive().swap_remove(0);
+    with_rules!(&Engine::new(&ruleset), rules => {
+        // Black has one man to move; whatever it does, White's turns are too many.
+        let text = text.replacen("W:W", "B:W", 1).replace(",Kb2", "").replace("Kb2,", "");
+        let text = text.replace(":B", ":Bh2,");
+        let start = position(rules, &text);
+        let game = Game::from_position(rules, start);
+        let mut choices = Choices::new();
+        assert_eq!(game.choices(rules, &mut choices), None);
+        assert!(!choices.is_empty(), "{text}");
+        for spec in ["random", "greedy", "alphabeta:depth=3", "alphabeta:nodes=300", "mcts:playouts=30"] {
+            let spec: PlayerSpec = spec.parse().expect("a player");
+            let mut player = build_with(&spec, rules, None, 1);
+            assert!(player.choose(rules, &game, &choices) < choices.len(), "{spec}");
+        }
+    });
+}
