@@ -4,12 +4,14 @@
 //! leaves of perft a second in the same run. `cargo bench --bench players -- match VARIANT A B
 //! PAIRS` plays pairs of games from random openings with sides swapped and prints A's score.
 
-use std::hint::black_box;
+mod common;
+
 use std::time::Instant;
 
+use common::{engine, rate, say};
 use keny::board::SquareSet;
 use keny::player::{AlphaBeta, Budget, Player, PlayerSpec, Rng, Sampling, Weights, build_with};
-use keny::rules::{Choices, Counted, Engine, Game, Outcome, Rules, Ruleset};
+use keny::rules::{Choices, Counted, Game, Outcome, Rules, Ruleset};
 use keny::{variant, with_rules};
 use rayon::prelude::*;
 
@@ -35,23 +37,6 @@ fn main() {
         }
         _ => say("speed [VARIANT…] | match VARIANT A B PAIRS"),
     }
-}
-
-#[expect(clippy::print_stdout, reason = "a benchmark prints its result")]
-fn say(line: &str) {
-    println!("{line}");
-}
-
-/// The units of work that `work` returns, for each second that it took.
-#[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
-fn rate(work: impl FnOnce() -> u64) -> f64 {
-    let begun = Instant::now();
-    let units = black_box(work());
-    units as f64 / begun.elapsed().as_secs_f64()
-}
-
-fn engine(name: &str) -> Engine {
-    Engine::new(&variant::load(name).expect("a shipped variant").ruleset)
 }
 
 /// The learned weights of a shipped variant.

@@ -5,12 +5,15 @@
 //! Each line plays its two works in turn, round by round, and prints the median of the ratios, so
 //! that a machine whose speed drifts drifts for both.
 
-use std::hint::black_box;
-use std::time::Instant;
+mod common;
 
+use std::sync::atomic::AtomicBool;
+
+use common::{engine, rate, say};
 use keny::board::SquareSet;
-use keny::player::Rng;
+use keny::player::{AlphaBeta, Budget, Rng, Sampling, Weights};
 use keny::rules::{Choices, Counted, CountedTurns, DrawRules, Engine, Game, Rules, Ruleset};
+use keny::study::{self, Settings, Store};
 use keny::{variant, with_rules};
 use rayon::prelude::*;
 
@@ -18,6 +21,9 @@ const ROUNDS: usize = 5;
 const TURKISH_8: u64 = 123_285_642;
 const TURKISH_8_PATHS: u64 = 123_290_300;
 const KENY_5: u64 = 16_099_820;
+const KENY_6: u64 = 506_402_744;
+/// Games of a study.
+const STORED: u32 = 30_000;
 const INTERNATIONAL_9: u64 = 41_022_423;
 const GAMES: u64 = 20_000;
 
@@ -35,7 +41,7 @@ fn main() {
         kish_playouts,
     );
     let per_leaf = || perft(&turkish, 7, 10_782_308);
-    bench.line("keny perft 5 / turkish", 0.5, || perft(&engine("keny"), 5, KENY_5), per_leaf);
+    bench.line("keny perft 6 / turkish", 0.5, || perft(&engine("keny"), 6, KENY_6), per_leaf);
     bench.line(
         "international perft 9 / turkish",
         0.5,
@@ -48,6 +54,15 @@ fn main() {
         || rate(|| playouts(&engine("keny"), GAMES).1),
         || rate(|| playouts(&turkish, GAMES).1),
     );
+    let keny = engine("keny");
+    bench.line("alphabeta nodes / keny perft 5", 0.01, nodes, || perft(&keny, 5, KENY_5));
+    bench.line(
+        "study of random / bare games",
+        0.7,
+        || study(1),
+        || rate(|| playouts(&keny, GAMES).0),
+    );
+    bench.line("two threads study / one", 1.9, || study(2), || study(1));
     bench.line(
         "two threads perft / one",
         1.9,
@@ -91,23 +106,6 @@ impl Bench {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "a benchmark prints its result")]
-fn say(line: &str) {
-    println!("{line}");
-}
-
-/// The units of work that `work` returns, for each second that it took.
-#[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
-fn rate(work: impl FnOnce() -> u64) -> f64 {
-    let begun = Instant::now();
-    let units = black_box(work());
-    units as f64 / begun.elapsed().as_secs_f64()
-}
-
-fn engine(name: &str) -> Engine {
-    Engine::new(&variant::load(name).expect("a shipped variant").ruleset)
-}
-
 /// Turkish draughts with the rival's draw rule of 150 plies, so that both play the same games.
 fn as_kish_draws() -> Ruleset {
     let turkish = variant::load("turkish").expect("a shipped variant").ruleset;
@@ -119,7 +117,8 @@ fn perft(engine: &Engine, depth: u32, leaves: u64) -> f64 {
     rate(|| {
         let count = with_rules!(engine, rules => {
             rules.perft(rules.start(), rules.ruleset().setup.first, depth, Counted::Turns)
-        });
+        })
+        .expect("few turns");
         assert_eq!(count, leaves, "a wrong count is no speed");
         count
     })
@@ -140,15 +139,18 @@ fn two_threads_perft(engine: &Engine) -> f64 {
             let side = rules.ruleset().setup.first;
             let firsts: Vec<_> = rules
                 .first_turns(rules.start(), side, Counted::Turns)
+                .expect("few turns")
                 .iter()
                 .map(|turn| rules.start().after(side, turn))
                 .flat_map(|after| {
                     let turns = rules.first_turns(&after, side.other(), Counted::Turns);
+                    let turns = turns.expect("few turns");
                     turns.into_iter().map(move |turn| after.after(side.other(), &turn))
                 })
                 .collect();
             pool.install(|| {
-                firsts.par_iter().map(|after| rules.perft(after, side, 6, Counted::Turns)).sum()
+                let perft = |after| rules.perft(after, side, 6, Counted::Turns).expect("few turns");
+                firsts.par_iter().map(perft).sum()
             })
         });
         assert_eq!(count, TURKISH_8, "a wrong count is no speed");
@@ -172,6 +174,53 @@ fn two_threads_playouts(engine: &Engine) -> u64 {
             .map_init(|| Table::new(rules), |table, number| table.play(rules, number).min(1))
             .sum()
     }))
+}
+
+/// Search nodes on Keny, along a random game; the millions a second are printed.
+fn nodes() -> f64 {
+    let rate = rate(|| {
+        with_rules!(&engine("keny"), rules => {
+            let weights = Weights::generic(rules.ruleset());
+            let budget = Budget::Nodes(200_000);
+            let mut player = AlphaBeta::new(rules, budget, &weights, Sampling::default(), 1);
+            let (mut game, mut choices) = (Game::new(rules), Choices::new());
+            let mut rng = Rng::from_seed(1);
+            let mut nodes = 0;
+            while game.choices(rules, &mut choices).is_none() && game.plies() < 40 {
+                if game.plies() % 5 == 0 {
+                    player.analyse(rules, &game, |_| {});
+                    nodes += player.nodes();
+                }
+                game.play(rules, &choices.get(rules, rng.below(choices.len())));
+            }
+            assert!(nodes >= 200_000, "{nodes}");
+            nodes
+        })
+    });
+    say(&format!("  {:.2} million nodes a second", rate / 1e6));
+    rate
+}
+
+/// Games a second of a study with the random player on Keny, its store included.
+fn study(threads: usize) -> f64 {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("study.toml");
+    let text = format!(
+        "title = \"speed\"\nvariants = [\"keny\"]\n\n[[stage]]\nplayers = [\"random\"]\n\
+         openings = {}\n",
+        STORED / 2
+    );
+    std::fs::write(&file, text).expect("a file that can be written");
+    let study = study::file::load(&file).expect("a study");
+    let path = folder.path().join("study.sqlite");
+    let mut store = Store::create_or_resume(&path, &study.plan, "").expect("a store");
+    let settings = Settings { threads, ..Settings::default() };
+    rate(|| {
+        let stop = AtomicBool::new(false);
+        let summary = study::run(&mut store, settings, &stop, |_| {}).expect("a run");
+        assert!(summary.complete(), "{summary:?}");
+        summary.played
+    })
 }
 
 fn pool() -> rayon::ThreadPool {

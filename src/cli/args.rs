@@ -78,6 +78,16 @@ Examples:
   keny playouts --variant keny --games 1000
   keny playouts --variant turkish --games 100000 --seed 7 --json")]
     Playouts(PlayoutsArgs),
+    /// Measure how fast this machine plays variants, as ratios to Turkish draughts
+    #[command(after_help = "\
+Measured are the leaves of perft, random games and search positions a second on one thread, and
+random games on all threads against one. The numbers are those of this machine, as busy as it is.
+
+Examples:
+  keny bench
+  keny bench --variant my-variant.toml --variant international --seconds 3
+  keny bench --variant keny --json | jq .variants")]
+    Bench(BenchArgs),
     /// Answer JSON requests, one a line, from standard input
     #[command(after_help = PIPE_HELP)]
     Pipe,
@@ -196,7 +206,8 @@ Without `turns` the answer is {\"turns\":[{\"from\",\"to\",\"captures\",\"promot
 legal turns sorted by from, to, captures and promotes, names of squares compared as texts.
 With `turns` they are played, and the answer is {\"result\",\"reason\",\"final\"}: result is \"white\",
 \"black\", \"draw\" or null, and reason is null where the game goes on.
-A bad request is answered {\"error\":\"...\"}, and the next line is served.
+A bad request is answered {\"error\":\"...\"}, and the next line is served; so is a position with too many
+turns to list (its captures take more than 50,000 jumps to follow).
 
 Examples:
   echo '{\"variant\":\"turkish\",\"position\":null}' | keny pipe
@@ -294,6 +305,24 @@ pub(super) struct PlayoutsArgs {
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(super) plies_max: u32,
     /// Threads; one for each core if not given
+    #[arg(long, short, value_parser = threads)]
+    pub(super) threads: Option<usize>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Arguments of `keny bench`.
+#[derive(Debug, Args)]
+pub(super) struct BenchArgs {
+    /// The name of a shipped variant, or the path of a variant file; may be given again; keny if
+    /// not given
+    #[arg(long)]
+    pub(super) variant: Vec<String>,
+    /// Seconds for each number of each variant, up to 3600
+    #[arg(long, short, default_value_t = 1.0, value_parser = seconds)]
+    pub(super) seconds: f64,
+    /// Threads for the last number; one for each core if not given
     #[arg(long, short, value_parser = threads)]
     pub(super) threads: Option<usize>,
     /// Print one JSON object

@@ -3,6 +3,7 @@
 
 mod analyse;
 mod args;
+mod bench;
 mod check;
 mod clock;
 mod completions;
@@ -69,6 +70,7 @@ fn obey(command: Command, output: &mut Output) -> Outcome {
         Command::Moves(args) => moves::run(&args, output),
         Command::Perft(args) => perft::run(&args, output),
         Command::Playouts(args) => playouts::run(&args, output),
+        Command::Bench(args) => bench::run(&args, output),
         Command::Pipe => pipe::run(output),
         Command::Replay(args) => replay::run(&args, output),
         Command::Play(args) => play::run(&args, output),

@@ -30,9 +30,7 @@ fn moves<S: SquareSet>(
     let texts = TurnTexts::new(board);
     let (placement, side) = (&position.placement, position.side);
     let mut turns = Vec::new();
-    rules
-        .turns(placement, side, &mut turns)
-        .map_err(|error| Failure::new(Exit::Usage, error))?;
+    rules.turns(placement, side, &mut turns).map_err(|error| Failure::new(Exit::Usage, error))?;
     let listed = turns_json(rules, &texts, placement, side, &turns);
     let position_text = print_position(side, placement, board);
     let ending = Game::from_position(rules, position).ending(rules);

@@ -34,7 +34,9 @@ pub(super) const JUMPS_MAX: u32 = 50_000;
 /// board than any memory holds. A position whose captures take more than 50,000 jumps to follow is
 /// given up as a whole: none of its turns is listed, counted or drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the position has more captures than can be listed (more than {JUMPS_MAX} jumps to follow)")]
+#[error(
+    "the position has more captures than can be listed (more than {JUMPS_MAX} jumps to follow)"
+)]
 pub struct TooManyTurns;
 
 /// Distinct turns of the highest key so far.
@@ -556,22 +558,14 @@ impl<S: SquareSet> Scene<'_, S> {
     }
 
     /// Lists the captures without hops that the priority leaves; whether there are any.
-    pub(super) fn list_captures(
-        &self,
-        sink: &mut impl JumpSink<S>,
-    ) -> Result<bool, TooManyTurns> {
+    pub(super) fn list_captures(&self, sink: &mut impl JumpSink<S>) -> Result<bool, TooManyTurns> {
         let (men, kings) = (self.leaps_of_jumps().somewhere & self.men, self.jumping_kings());
         self.search(men, kings, sink)?;
         Ok((men | kings).any())
     }
 
     /// Shows the sink every jump chain of these men and kings.
-    fn search(
-        &self,
-        men: S,
-        kings: S,
-        sink: &mut impl JumpSink<S>,
-    ) -> Result<(), TooManyTurns> {
+    fn search(&self, men: S, kings: S, sink: &mut impl JumpSink<S>) -> Result<(), TooManyTurns> {
         let mut search = JumpSearch::new(self, sink, JUMPS_MAX);
         for from in men.squares() {
             search.plain(from, Kind::Man);

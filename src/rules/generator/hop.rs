@@ -1,8 +1,6 @@
 //! Where a chain of hops can lead, as a flood fill over what the hopping piece is by then.
 
-use super::super::compiled::{
-    AxisSet, Known, Lines, Shifts, each_axis, with_known_lines,
-};
+use super::super::compiled::{AxisSet, Known, Lines, Shifts, each_axis, with_known_lines};
 use super::super::ruleset::PromotionRule;
 use super::leap::Leaps;
 use super::quiet::Scene;

@@ -46,7 +46,11 @@ impl<S: SquareSet> Rules<S> {
         }
         for place in HopPaths::of(&scene, turn.from, turn.moved()).places {
             let Some(hopped) = place.state.goes_on(place.at) else { continue };
-            JumpSearch::new(&scene, &mut sink, WAY_JUMPS_MAX).after_hops(turn.from, turn.moved(), hopped);
+            JumpSearch::new(&scene, &mut sink, WAY_JUMPS_MAX).after_hops(
+                turn.from,
+                turn.moved(),
+                hopped,
+            );
             if let Some(jumps) = sink.found {
                 return Some(Way { hops: place.path, jumps });
             }
