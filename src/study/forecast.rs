@@ -331,8 +331,8 @@ fn repeats(plan: &Plan, pair: &Pairing) -> Option<String> {
     let engine = Engine::new(&plan.variants.first()?.ruleset);
     let lines = with_rules!(&engine, rules => {
         let start = rules.start_position();
-        rules.perft(&start.placement, start.side, plan.opening_plies, Counted::Turns)
-    });
+        rules.perft(&start.placement, start.side, plan.opening_plies, Counted::Turns).ok()
+    })?;
     let (lines, openings) = (real(lines.max(1)), real(pair.openings.into()));
     // So many of equally likely lines are drawn at least once.
     let expected = -lines * (-openings / lines).exp_m1();

@@ -95,7 +95,7 @@ impl<S: SquareSet> Other<S> {
     ) -> Example {
         let [of_base, of_other] = [base, &self.rules].map(|rules| {
             let mut turns = Vec::new();
-            rules.turns(placement, side, &mut turns);
+            rules.turns(placement, side, &mut turns).expect("both were listed to be compared");
             turns
         });
         // Squares are written as the base writes them.
@@ -212,8 +212,11 @@ impl<S: SquareSet> Watcher<'_, S> {
         self.seen.positions += 1;
         let has_turn = if self.turns_alike {
             !base.turns.is_empty()
+        } else if self.rules.turns(placement, side, &mut self.turns).is_err() {
+            // Too many to list: there is nothing to compare, and the position does not count.
+            self.seen.positions -= 1;
+            true
         } else {
-            self.rules.turns(placement, side, &mut self.turns);
             if !base.same_as(&mut self.turns) {
                 self.seen.differing += 1;
                 if self.seen.first_ply.is_none() {

@@ -145,7 +145,7 @@ fn recount(store: &Store, variant: usize, games: usize) -> (u128, u128, u64) {
             .replay(&game.expect("a game"), |step| {
                 let set = |rules: &Rules<u64>| -> BTreeSet<(u64, u64, u128, bool)> {
                     let mut turns: Vec<Turn<u64>> = Vec::new();
-                    rules.turns(&step.position.placement, step.position.side, &mut turns);
+                    rules.turns(&step.position.placement, step.position.side, &mut turns).unwrap();
                     turns
                         .iter()
                         .map(|turn| {
