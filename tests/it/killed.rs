@@ -122,6 +122,7 @@ fn thinking(folder: &Path) -> Child {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "how long the end takes is what is tested")]
 fn a_signal_ends_a_run_whose_players_think() {
     for (signal, code) in [("TERM", 143), ("INT", 130)] {
         let (folder, store) = folder_with(SLOW);

@@ -9,12 +9,15 @@ use keny::study::{Plan, Store, StoreError};
 
 use super::{plan, rows, run_to_end};
 
+/// A way to open a store.
+type Way<'a> = dyn Fn(&Path) -> Result<Store, StoreError> + 'a;
+
 /// The games of a damaged store, where going on with it or reading it was not refused; the first
 /// refusal otherwise.
 fn after(path: &Path, plan: &Plan, bytes: &[u8]) -> Result<Vec<Vec<Record>>, StoreError> {
     let resumed = |path: &Path| Store::create_or_resume(path, plan, "");
     let opened = |path: &Path| Store::open(path);
-    let ways: [&dyn Fn(&Path) -> Result<Store, StoreError>; 2] = [&resumed, &opened];
+    let ways: [&Way<'_>; 2] = [&resumed, &opened];
     let (mut found, mut refused) = (Vec::new(), None);
     for way in ways {
         std::fs::write(path, bytes).expect("a file");
