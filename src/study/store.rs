@@ -78,9 +78,12 @@ impl Store {
             }
             schema::rename(&transaction, plan, study_text).map_err(failed)?;
         }
+        // Games are played by the rules as they stand here, without what flags say that are dormant:
+        // a turn is stored by its number, and such a flag may change the order of the turns.
+        let plan = schema::read_plan(path, &transaction)?;
         let about = schema::read_about(path, &transaction)?;
         transaction.commit().map_err(failed)?;
-        Ok(Self { path: path.to_owned(), connection, plan: plan.clone(), about })
+        Ok(Self { path: path.to_owned(), connection, plan, about })
     }
 
     /// Opens the store at `path` to read.
