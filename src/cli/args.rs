@@ -5,18 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::exit::Exit;
 use crate::player::PlayerSpec;
 
-const AFTER_HELP: &str = "\
-Exit codes:
-    0  done
-    1  a check failed
-    2  wrong usage
-    3  bad variant or study file
-    4  cannot read or write
-   75  a store is in use or has no room: try again later
-  130  stopped
-
+const EXAMPLES: &str = "\
 Examples:
   keny rules                             every open question of the rules
   keny explain keny                      one reading of them, in plain English
@@ -24,9 +16,13 @@ Examples:
   keny play keny                         a game against the program
   keny run study.toml                    a tournament of variants, and its tables";
 
+fn after_help() -> String {
+    format!("Exit codes:\n{}\n\n{EXAMPLES}", Exit::lines())
+}
+
 /// Explores rule variants of the draughts game Keny and its kin.
 #[derive(Debug, Parser)]
-#[command(name = "keny", version, about, after_help = AFTER_HELP, max_term_width = 100)]
+#[command(name = "keny", version, about, after_help = after_help(), max_term_width = 100)]
 pub(super) struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -139,10 +135,26 @@ Examples:
 The games are kept in a store, one file that any SQLite tool reads. Ctrl-C keeps what was played;
 the same command goes on from there. The same study gives the same games for any number of threads.
 
+A study can be dealt out to many processes: shard I of N plays every N-th opening of each variant
+and pairing into a store of its own, and `keny merge` puts the stores together. A finished shard that
+is run again ends at once.
+
 Examples:
   keny run reports/first-look/study.toml
-  keny run study.toml --out /tmp/games.sqlite --threads 2")]
+  keny run study.toml --out /tmp/games.sqlite --threads 2
+  keny run study.toml --shards 8 --shard 3
+  keny run study.toml --shards 8 --shard-from-env SLURM_ARRAY_TASK_ID")]
     Run(RunArgs),
+    /// Put the stores of shards together
+    #[command(after_help = "\
+The stores may come in any order and overlap. Games that are missing are told, and the shards to run
+again are printed as `--array=0,3-5`; the exit code is then 1, and OUT is not written unless with
+`--allow-partial`. The report of OUT is the report of a run in one piece.
+
+Examples:
+  keny merge study.sqlite study-shard-*-of-8.sqlite
+  keny merge --replace study.sqlite study.sqlite study-shard-3-of-8.sqlite")]
+    Merge(MergeArgs),
     /// Show the tables of a stored run
     #[command(after_help = "\
 Examples:
@@ -431,12 +443,42 @@ pub(super) enum PlanFormat {
 pub(super) struct RunArgs {
     /// The study file
     pub(super) study: PathBuf,
-    /// The store; beside the study, with the ending `.sqlite`, if not given
+    /// The store; beside the study, with the ending `.sqlite` (`-shard-3-of-8.sqlite`), if not given
     #[arg(long, short, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+    /// The number of shards, where the study does not say it
+    #[arg(long, value_name = "N")]
+    pub(super) shards: Option<u32>,
+    /// The shard to play, from 0 to N - 1; the whole study if not given
+    #[arg(long, value_name = "I", conflicts_with = "shard_from_env")]
+    pub(super) shard: Option<u32>,
+    /// The environment variable that holds the number of the shard: `SLURM_ARRAY_TASK_ID`,
+    /// `JOB_COMPLETION_INDEX`, `HQ_TASK_ID` or any other
+    #[arg(long, value_name = "NAME")]
+    pub(super) shard_from_env: Option<String>,
+    /// Say how far it is in a line of standard error every so many seconds, for log files; 0 says it
+    /// whenever games were stored
+    #[arg(long, value_name = "SECONDS")]
+    pub(super) log: Option<u32>,
     /// Threads; one for each core if not given
     #[arg(long, short, value_parser = threads)]
     pub(super) threads: Option<usize>,
+}
+
+/// Arguments of `keny merge`.
+#[derive(Debug, Args)]
+pub(super) struct MergeArgs {
+    /// The store to make
+    pub(super) out: PathBuf,
+    /// The stores to put together
+    #[arg(value_name = "IN", required = true)]
+    pub(super) inputs: Vec<PathBuf>,
+    /// Write the store even where games are missing
+    #[arg(long)]
+    pub(super) allow_partial: bool,
+    /// Replace a store that is there already
+    #[arg(long)]
+    pub(super) replace: bool,
 }
 
 /// Arguments of `keny report`.

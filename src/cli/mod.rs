@@ -10,6 +10,7 @@ mod diff;
 mod exit;
 mod explain;
 mod input;
+mod merge;
 mod moves;
 mod output;
 mod perft;
@@ -23,6 +24,7 @@ mod report;
 mod rules;
 mod run;
 mod sentences;
+mod signals;
 mod train;
 mod turn_json;
 mod wrap;
@@ -74,6 +76,7 @@ fn obey(command: Command, output: &mut Output) -> Outcome {
         Command::Train(args) => train::run(&args, output),
         Command::Plan(args) => plan::run(&args, output),
         Command::Run(args) => run::run(&args, output),
+        Command::Merge(args) => merge::run(&args, output),
         Command::Report(args) => report::run(&args, output),
         Command::Relevance(args) => relevance::run(&args, output),
         Command::Completions(args) => completions::run(&args, output),

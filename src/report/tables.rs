@@ -121,7 +121,9 @@ pub(super) fn head_lines(view: &View) -> Vec<String> {
         ));
     }
     if view.games_done + spared < view.games_planned {
-        lines.push("the run is not complete: the numbers are those of the games so far".to_owned());
+        lines.push(
+            "partial: games are missing, and the numbers are those of the games so far".to_owned(),
+        );
     }
     lines
 }

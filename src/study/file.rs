@@ -5,6 +5,7 @@
 //! seed          = 1                               # default 1
 //! opening_plies = 4                               # random plies at the start; default 4
 //! plies_max     = 400                             # a game cut there is unfinished; default 400
+//! shards        = 8                               # parts that `--shard` plays; default none
 //! weights       = "weights"                       # a folder of learned weights; default: shipped
 //! variants      = [                               # names, paths relative to this file, or tables
 //!     "keny",
@@ -40,6 +41,7 @@ mod stop;
 use std::path::{Path, PathBuf};
 
 use super::design::Design;
+use super::part::SHARDS_MAX;
 use super::plan::{GAMES_MAX, Plan, PlannedVariant};
 use crate::rules::Ruleset;
 use crate::variant::extends::read_text;
@@ -56,11 +58,12 @@ pub use crate::limits::STAGES_MAX;
 pub use crate::limits::VARIANTS_MAX;
 
 /// The keys of a study file.
-pub const KEYS: [&str; 12] = [
+pub const KEYS: [&str; 13] = [
     "title",
     "seed",
     "opening_plies",
     "plies_max",
+    "shards",
     "weights",
     "variants",
     "players",
@@ -76,6 +79,8 @@ pub const KEYS: [&str; 12] = [
 pub struct Study {
     /// What is played.
     pub plan: Plan,
+    /// The number of shards that it is played in, where not in one piece; it changes no game.
+    pub shards: Option<u32>,
     /// The text of the file.
     pub text: String,
     /// The folder of learned weights that it names.
@@ -128,9 +133,10 @@ pub fn check_text(name: &str, text: &str, folder: &Path) -> Report {
         return Report { problems, study: None };
     }
     let title = Path::new(name).file_stem().map_or("study".into(), |stem| stem.to_string_lossy());
-    let (plan, weights) = read(table, &title, folder, &mut problems);
+    let (plan, shards, weights) = read(table, &title, folder, &mut problems);
     let study = (!problems.has_errors()).then(|| Study {
         plan,
+        shards,
         text: text.to_owned(),
         weights,
         warnings: problems.clone(),
@@ -148,17 +154,18 @@ pub fn looks_like_study(text: &str) -> bool {
     table.entries.iter().any(|entry| KEYS.contains(&entry.key.as_str()))
 }
 
-/// The plan, and the folder of learned weights.
+/// The plan, the number of shards, and the folder of learned weights.
 fn read(
     mut table: Table,
     title: &str,
     folder: &Path,
     problems: &mut Problems,
-) -> (Plan, Option<PathBuf>) {
+) -> (Plan, Option<u32>, Option<PathBuf>) {
     let title = table.text("title", problems).map_or_else(|| title.to_owned(), |text| text.value);
     let seed = table.integer("seed", 0, i64::MAX, problems).map_or(1, |seed| seed.value);
     let opening_plies = count(&mut table, "opening_plies", 0, OPENING_PLIES_MAX, problems);
     let plies_max = count(&mut table, "plies_max", 1, PLIES_MAX, problems);
+    let shards = count(&mut table, "shards", 1, SHARDS_MAX, problems).map(|shards| shards.value);
     let weights = table.text("weights", problems);
     let has_design = table.entries.iter().any(|entry| entry.key == "design");
     let mut variants = read_variants(&mut table, folder, has_design, problems);
@@ -177,9 +184,13 @@ fn read(
         stopping,
     };
     judge(&plan, opening_plies.as_ref(), plies_max.as_ref(), problems);
+    // Games are stored by the order of turns, and read back by what the fingerprint says.
+    for variant in &mut plan.variants {
+        variant.ruleset = variant::live_only(&variant.ruleset);
+    }
     let weights = weights.map(|text| Located { value: folder.join(text.value), spot: text.spot });
     find_weights(&mut plan, weights.as_ref(), problems);
-    (plan, weights.map(|folder| folder.value))
+    (plan, shards, weights.map(|folder| folder.value))
 }
 
 /// Gives each variant what was learned for it, if a player wants that.

@@ -6,8 +6,10 @@
 pub mod design;
 pub mod file;
 pub mod forecast;
+pub mod merge;
 pub mod metrics;
 mod opening;
+pub mod part;
 pub mod plan;
 mod play;
 pub mod relevance;
@@ -16,6 +18,7 @@ mod seeds;
 pub mod stopping;
 pub mod store;
 
+pub use part::Part;
 pub use plan::{Pairing, Plan, PlanHash, PlannedVariant};
 pub use run::{Progress, RunError, Settings, Summary, run};
 pub use store::{Store, StoreError};

@@ -1,4 +1,4 @@
-//! Plays what is missing of a plan, on several threads, into a store.
+//! Plays what is missing of a plan, or of one part of it, on several threads, into a store.
 //!
 //! Each game depends only on its key and the plan, so the rows are the same for any number of
 //! threads and after any interruption. Games go to the store as they end, one transaction for all
@@ -6,16 +6,17 @@
 //! the same holds look by look (see `course`).
 
 mod course;
+mod slices;
 
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
-use course::Course;
-
 use super::opening::{Line, Model, OpeningSource, Start};
+use super::part::Part;
 use super::plan::Plan;
 use super::play::Table;
 use super::relevance::comparable;
@@ -25,10 +26,15 @@ use crate::record::{GameKey, Record};
 use crate::rules::{Choices, Engine, Game, Rules};
 use crate::with_rules;
 
+use course::Course;
+use slices::{Slice, Slices};
+
 /// Openings that a thread plays in a row on one variant and pairing.
 const SLICE: u32 = 16;
 /// How long games gather before they are written, so that a slow disk is not asked for each.
 const GATHER: Duration = Duration::from_millis(20);
+/// How long nobody looks whether the run shall stop while no game ends.
+const GLANCE: Duration = Duration::from_millis(50);
 
 /// How a run goes about its work; nothing of it changes the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +56,8 @@ impl Default for Settings {
 pub struct Progress {
     /// Games in the store.
     pub done: u64,
-    /// Games of the plan, without those that its rule to stop early has spared so far.
+    /// Games of the store's part of the plan, without those that its rule to stop early has spared
+    /// so far.
     pub total: u64,
     /// Plies of the games played by this run.
     pub plies: u64,
@@ -61,7 +68,7 @@ pub struct Progress {
 pub struct Summary {
     /// Games in the store.
     pub done: u64,
-    /// Games of the plan, without those that its rule to stop early has spared.
+    /// Games of the store's part of the plan, without those that its rule to stop early has spared.
     pub total: u64,
     /// Games that the rule has spared.
     pub spared: u64,
@@ -72,7 +79,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Whether every game of the plan is in the store, but those that its rule has spared.
+    /// Whether every game of the store's part of the plan is in the store, but those that its rule
+    /// has spared.
     #[must_use]
     pub const fn complete(&self) -> bool {
         self.done == self.total
@@ -95,10 +103,17 @@ pub enum RunError {
     },
 }
 
-/// Plays the games of the store's plan that the store lacks, until all are played or `stop` is
-/// set. Then games that have not ended are left out; they are played again when the run goes on.
+/// Plays the games of the store's part of its plan that the store lacks, until all are played or
+/// `stop` is set. Then it returns at once, whatever the players are thinking about: games that have
+/// not ended are left out, and are played again when the run goes on. The threads of those games
+/// end with the next turn, or with the process.
+///
+/// Only a run of the whole plan obeys its rule to stop early; a shard plays all its games.
 ///
 /// `report` is called on the calling thread, at the start and after each transaction.
+///
+/// # Panics
+/// When a player panics.
 ///
 /// # Errors
 /// When the store cannot be written or the threads cannot be started.
@@ -108,27 +123,19 @@ pub fn run(
     stop: &AtomicBool,
     mut report: impl FnMut(Progress),
 ) -> Result<Summary, RunError> {
-    let Settings { threads, batch_max } = settings;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| RunError::Threads { threads, reason: error.to_string() })?;
-    let plan = store.plan().clone();
-    let done = store.done()?;
-    let all = plan.games_total();
+    let (plan, part, done) = (store.plan().clone(), store.part(), store.done()?);
+    let all = part.games(&plan);
     let mut progress = Progress { done: done.count(), total: all, plies: 0 };
     let before = progress.done;
     report(progress);
-    let engines: Vec<Engine> =
-        plan.variants.iter().map(|variant| Engine::new(&variant.ruleset)).collect();
-    let mut course = plan.stopping.map(|rule| Course::new(&plan, rule));
+    let mut course = plan.stopping.filter(|_| part.is_whole()).map(|rule| Course::new(&plan, rule));
     let mut openings = match &course {
         Some(course) => course.next(),
-        None => (before < all).then(|| all_openings(&plan)),
+        None => (before < all).then(|| all_openings(&plan, part)),
     };
+    let task = Arc::new(Task::new(&plan, part, done));
     while let Some(ranges) = openings.take().filter(|_| !stop.load(Ordering::Relaxed)) {
-        let work = Work::new(&plan, &done, &engines, &ranges);
-        play_missing(&pool, &work, store, batch_max, stop, |batch: &[Record]| {
+        play_missing(&task, ranges, store, settings, stop, |batch| {
             progress.done += batch.len() as u64;
             progress.plies += batch.iter().map(|record| u64::from(record.plies)).sum::<u64>();
             report(progress);
@@ -145,50 +152,98 @@ pub fn run(
     Ok(Summary { done, total, spared: all - total, played: done - before, plies })
 }
 
-/// All openings of each variant and pairing.
-fn all_openings(plan: &Plan) -> Vec<Range<u32>> {
-    let openings = |_| plan.pairings.iter().map(|pairing| 0..pairing.openings);
+/// All of the part's openings of each variant and pairing, as places among them.
+fn all_openings(plan: &Plan, part: Part) -> Vec<Range<u32>> {
+    let openings = |_| plan.pairings.iter().map(|pairing| 0..part.openings(pairing));
     plan.variants.iter().flat_map(openings).collect()
 }
 
 /// Plays the games of some openings that the store lacks, until all are played or `stop` is set.
 fn play_missing(
-    pool: &rayon::ThreadPool,
-    work: &Work<'_>,
+    task: &Arc<Task>,
+    ranges: Vec<Range<u32>>,
+    store: &mut Store,
+    settings: Settings,
+    stop: &AtomicBool,
+    written: impl FnMut(&[Record]),
+) -> Result<(), RunError> {
+    let work = Arc::new(Work {
+        task: Arc::clone(task),
+        slices: Slices::new(task.plan.pairings.len(), ranges, SLICE),
+        stop: AtomicBool::new(false),
+    });
+    let (sender, receiver) = sync_channel(settings.batch_max);
+    let players = Players::start(&work, &sender, settings.threads)?;
+    // When the players have dropped theirs, no game will come any more.
+    drop(sender);
+    let result = write_all(&receiver, store, settings.batch_max, stop, written);
+    drop(receiver);
+    players.end();
+    Ok(result?)
+}
+
+/// The threads that play. They own what they need: a thread that thinks about a turn is not waited
+/// for when the run is stopped.
+struct Players {
+    work: Arc<Work>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Players {
+    fn start(
+        work: &Arc<Work>,
+        sender: &SyncSender<Record>,
+        threads: usize,
+    ) -> Result<Self, RunError> {
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let wanted = if threads == 0 { cores() } else { threads };
+        let mut players = Self { work: Arc::clone(work), threads: Vec::new() };
+        for _ in 0..wanted {
+            let (work, sender) = (Arc::clone(work), sender.clone());
+            let name = std::thread::Builder::new().name("player".to_owned());
+            match name.spawn(move || work.play_slices(&sender)) {
+                Ok(thread) => players.threads.push(thread),
+                Err(error) => {
+                    players.end();
+                    return Err(RunError::Threads { threads: wanted, reason: error.to_string() });
+                }
+            }
+        }
+        Ok(players)
+    }
+
+    /// Tells all to end; hands on the panic of one that has failed.
+    fn end(self) {
+        self.work.stop.store(true, Ordering::Relaxed);
+        for thread in self.threads.into_iter().filter(JoinHandle::is_finished) {
+            if let Err(panic) = thread.join() {
+                std::panic::resume_unwind(panic);
+            }
+        }
+    }
+}
+
+/// Writes games until no thread plays any more, or all that have ended when `stop` is set.
+fn write_all(
+    receiver: &Receiver<Record>,
     store: &mut Store,
     batch_max: usize,
     stop: &AtomicBool,
-    written: impl FnMut(&[Record]),
-) -> Result<(), StoreError> {
-    // Set when the store fails, so that nobody plays for nothing.
-    let failed = AtomicBool::new(false);
-    let (sender, receiver) = sync_channel(batch_max);
-    pool.in_place_scope(|scope| {
-        let failed = &failed;
-        scope.spawn_broadcast(move |_, _| {
-            work.play_slices(&sender, [stop, failed]);
-        });
-        write_all(receiver, store, batch_max, written)
-            .inspect_err(|_| failed.store(true, Ordering::Relaxed))
-    })
-}
-
-/// Writes games until no thread plays any more. Takes the receiver, because threads that wait to
-/// send give up only when it is gone.
-#[expect(clippy::needless_pass_by_value, reason = "dropped at the end on purpose")]
-fn write_all(
-    receiver: Receiver<Record>,
-    store: &mut Store,
-    batch_max: usize,
     mut written: impl FnMut(&[Record]),
 ) -> Result<(), StoreError> {
     let mut batch = Vec::new();
     let mut crowded = false;
-    while let Ok(first) = receiver.recv() {
+    loop {
+        let stopped = stop.load(Ordering::Relaxed);
+        match receiver.recv_timeout(GLANCE) {
+            Ok(first) => batch.push(first),
+            Err(RecvTimeoutError::Timeout) if stopped => return Ok(()),
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
         if !crowded {
             std::thread::sleep(GATHER);
         }
-        batch.push(first);
         batch.extend(receiver.try_iter().take(batch_max - 1));
         // The store takes neighbours faster.
         batch.sort_by_key(|record: &Record| record.key);
@@ -196,37 +251,33 @@ fn write_all(
         written(&batch);
         crowded = batch.len() > batch_max / 2;
         batch.clear();
+        if stopped {
+            return Ok(());
+        }
     }
-    Ok(())
 }
 
-/// A few openings of one variant and pairing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Slice {
-    variant: u32,
-    pairing: u32,
-    first: u32,
+/// What is to be played, and by which rules.
+struct Task {
+    plan: Plan,
+    part: Part,
+    done: Done,
+    engines: Vec<Engine>,
 }
 
-/// The slices of some openings of each variant and pairing: by openings first, so that an
-/// interrupted run has about as many games of each variant. Ranges begin at multiples of [`SLICE`].
-fn slices<'a>(plan: &'a Plan, ranges: &'a [Range<u32>]) -> impl Iterator<Item = Slice> + 'a {
-    let first = ranges.iter().map(|range| range.start).min().unwrap_or(0);
-    let most = ranges.iter().map(|range| range.end).max().unwrap_or(0);
-    (first..most).step_by(SLICE as usize).flat_map(move |first| {
-        let cells = (0..).zip(&plan.variants).flat_map(move |(variant, _)| {
-            (0..).zip(&plan.pairings).map(move |(pairing, _)| Slice { variant, pairing, first })
-        });
-        cells.zip(ranges).filter(move |(_, range)| range.contains(&first)).map(|(slice, _)| slice)
-    })
+impl Task {
+    fn new(plan: &Plan, part: Part, done: Done) -> Self {
+        let engines = plan.variants.iter().map(|variant| Engine::new(&variant.ruleset)).collect();
+        Self { plan: plan.clone(), part, done, engines }
+    }
 }
 
 /// What the threads share.
-struct Work<'a> {
-    plan: &'a Plan,
-    done: &'a Done,
-    engines: &'a [Engine],
-    slices: Mutex<Box<dyn Iterator<Item = Slice> + Send + 'a>>,
+struct Work {
+    task: Arc<Task>,
+    slices: Slices,
+    /// Set when nobody wants more games.
+    stop: AtomicBool,
 }
 
 /// The first variant's lines of the openings that a thread plays.
@@ -236,25 +287,12 @@ struct Lines {
     lines: Vec<Line>,
 }
 
-impl<'a> Work<'a> {
-    fn new(
-        plan: &'a Plan,
-        done: &'a Done,
-        engines: &'a [Engine],
-        ranges: &'a [Range<u32>],
-    ) -> Self {
-        Self { plan, done, engines, slices: Mutex::new(Box::new(slices(plan, ranges))) }
-    }
-
-    fn next(&self) -> Option<Slice> {
-        self.slices.lock().expect("no thread fails while it takes a slice").next()
-    }
-
-    /// One thread's work: slice after slice, until none is left or a flag is set.
-    fn play_slices(&self, sender: &SyncSender<Record>, flags: [&AtomicBool; 2]) {
+impl Work {
+    /// One thread's work: slice after slice, until none is left or nobody wants more.
+    fn play_slices(&self, sender: &SyncSender<Record>) {
         let mut lines = Lines::default();
-        while let Some(slice) = self.next() {
-            if flags.iter().any(|flag| flag.load(Ordering::Relaxed)) {
+        while let Some(slice) = self.slices.next() {
+            if self.stop.load(Ordering::Relaxed) {
                 return;
             }
             let keys = self.missing(slice);
@@ -262,11 +300,11 @@ impl<'a> Work<'a> {
                 continue;
             }
             if slice.variant > 0 && lines.first != Some(slice.first) {
-                lines = with_rules!(&self.engines[0], rules => self.lines(rules, slice.first));
+                lines = with_rules!(&self.task.engines[0], rules => self.lines(rules, slice.first));
             }
-            let engine = &self.engines[slice.variant as usize];
+            let engine = &self.task.engines[slice.variant as usize];
             let sent = with_rules!(engine, rules => {
-                self.play_slice(rules, slice, &keys, &lines, sender, flags[0])
+                self.play_slice(rules, slice, &keys, &lines, sender)
             });
             if !sent {
                 return;
@@ -277,19 +315,21 @@ impl<'a> Work<'a> {
     /// The games of a slice that the store lacks.
     fn missing(&self, slice: Slice) -> Vec<GameKey> {
         let Slice { variant, pairing, first } = slice;
-        let pair = &self.plan.pairings[pairing as usize];
-        let openings = first..pair.openings.min(first + SLICE);
+        let pair = &self.task.plan.pairings[pairing as usize];
+        let places = first..self.task.part.openings(pair).min(first + SLICE);
         let key = |opening| {
             pair.whites().iter().map(move |&white| GameKey { variant, pairing, opening, white })
         };
-        openings.flat_map(key).filter(|key| !self.done.contains(self.plan, key)).collect()
+        let keys = places.flat_map(|place| key(self.task.part.opening(place)));
+        keys.filter(|key| !self.task.done.contains(&self.task.plan, key)).collect()
     }
 
     fn lines<S: SquareSet>(&self, rules: &Rules<S>, first: u32) -> Lines {
-        let openings = OpeningSource::of(self.plan);
+        let openings = OpeningSource::of(&self.task.plan);
         let (mut game, mut choices, mut turns) = (Game::new(rules), Choices::new(), Vec::new());
         let mut start = Start { rules, game: &mut game, choices: &mut choices, turns: &mut turns };
-        let lines = (first..first + SLICE).map(|opening| openings.line(opening, &mut start));
+        let lines = (first..first + SLICE)
+            .map(|place| openings.line(self.task.part.opening(place), &mut start));
         Lines { first: Some(first), lines: lines.collect() }
     }
 
@@ -301,20 +341,20 @@ impl<'a> Work<'a> {
         keys: &[GameKey],
         lines: &Lines,
         sender: &SyncSender<Record>,
-        stop: &AtomicBool,
     ) -> bool {
-        let pairing = &self.plan.pairings[slice.pairing as usize];
-        let follows = comparable(&self.plan.variants[0].ruleset, rules.ruleset()).is_ok();
-        let mut table = Table::new(rules, self.plan, slice.variant, pairing);
+        let pairing = &self.task.plan.pairings[slice.pairing as usize];
+        let follows = comparable(&self.task.plan.variants[0].ruleset, rules.ruleset()).is_ok();
+        let mut table = Table::new(rules, &self.task.plan, slice.variant, pairing);
         for &key in keys {
             let model = if slice.variant == 0 {
                 Model::Itself
             } else if follows {
-                Model::Line(&lines.lines[(key.opening - slice.first) as usize])
+                let place = self.task.part.place(key.opening);
+                Model::Line(&lines.lines[(place - slice.first) as usize])
             } else {
                 Model::Unlike
             };
-            let Some(record) = table.play(key, model, stop) else { return true };
+            let Some(record) = table.play(key, model, &self.stop) else { return false };
             if sender.send(record).is_err() {
                 return false;
             }

@@ -6,19 +6,30 @@
 //! openings), and `games`, whose primary key says what the game is: variant, pairing, opening, and
 //! the seat (1 or 2) of the player that had White. `outcome` is null for an unfinished game;
 //! `turns` is as in [`crate::record`].
+//!
+//! What is promised: a game that [`Store::add`] has taken is in the store whatever happens to the
+//! process afterwards (`kill -9` included), and after a power cut or a dead node as far as the disk
+//! and the file system keep what they confirmed to have written; for SQLite syncs the journal, the
+//! file and the folder at each transaction (`synchronous = EXTRA`, rollback journal). An error
+//! leaves the games as they were before the transaction. Each game has a checksum, and so has all
+//! that the store says about itself: bits that changed on the disk are told and never counted.
 
+mod checksum;
+mod done;
 mod error;
 mod schema;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, Row, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, Row, Transaction, TransactionBehavior};
 
+use super::part::Part;
 use super::plan::Plan;
 use crate::record::{GameKey, Record, Seat, UNFINISHED};
 use crate::rules::{Ending, Outcome, Reason};
 
+pub use done::Done;
 pub use error::StoreError;
 
 /// How long a lock of another process is waited for.
@@ -32,6 +43,7 @@ pub struct Store {
     path: PathBuf,
     connection: Connection,
     plan: Plan,
+    part: Part,
     about: About,
 }
 
@@ -47,28 +59,46 @@ pub struct About {
 }
 
 impl Store {
-    /// Opens the store at `path` to play on, or makes it; no other process can open it meanwhile.
+    /// Opens the store of a whole plan at `path` to play on, or makes it; no other process can open
+    /// it meanwhile.
     ///
     /// # Errors
-    /// When the file is no store, belongs to another plan or program, is open elsewhere, or cannot
-    /// be written. The file is then as it was.
+    /// When the file is no store, belongs to another plan, part or program, is open elsewhere, or
+    /// cannot be written. The file is then as it was.
     pub fn create_or_resume(
         path: &Path,
         plan: &Plan,
         study_text: &str,
     ) -> Result<Self, StoreError> {
+        Self::create_or_resume_part(path, plan, Part::WHOLE, study_text)
+    }
+
+    /// The same for one part of a plan.
+    ///
+    /// # Errors
+    /// As [`Self::create_or_resume`].
+    pub fn create_or_resume_part(
+        path: &Path,
+        plan: &Plan,
+        part: Part,
+        study_text: &str,
+    ) -> Result<Self, StoreError> {
         let failed = |error| StoreError::of(path, error);
+        if path.metadata().is_ok_and(|file| file.len() == 1) {
+            // SQLite takes a file of one byte for an empty one.
+            return Err(StoreError::NotAStore { path: path.to_owned() });
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = open(path, flags)?;
         connection
-            .execute_batch("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL;")
+            .execute_batch("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = EXTRA;")
             .map_err(failed)?;
         let transaction =
             connection.transaction_with_behavior(TransactionBehavior::Exclusive).map_err(failed)?;
         if schema::is_empty(&transaction).map_err(failed)? {
-            schema::create(&transaction, plan, study_text).map_err(failed)?;
+            schema::create(&transaction, plan, part, study_text).map_err(failed)?;
         } else {
             schema::check(path, &transaction)?;
             let stored = schema::read_plan(path, &transaction)?;
@@ -76,14 +106,46 @@ impl Store {
                 let differences = stored.differences(plan);
                 return Err(StoreError::Changed { path: path.to_owned(), differences });
             }
+            let found = schema::read_part(path, &transaction)?;
+            if found != part {
+                let path = path.to_owned();
+                return Err(StoreError::OtherPart { path, found, wanted: part });
+            }
+            schema::check_seal(path, &transaction)?;
             schema::rename(&transaction, plan, study_text).map_err(failed)?;
         }
-        // Games are played by the rules as they stand here, without what flags say that are dormant:
-        // a turn is stored by its number, and such a flag may change the order of the turns.
-        let plan = schema::read_plan(path, &transaction)?;
         let about = schema::read_about(path, &transaction)?;
         transaction.commit().map_err(failed)?;
-        Ok(Self { path: path.to_owned(), connection, plan, about })
+        Ok(Self { path: path.to_owned(), connection, plan: plan.clone(), part, about })
+    }
+
+    /// Makes the store of a whole plan in the empty file at `path`, which nobody needs if the process
+    /// or the machine fails before it is whole: nothing is waited for, and nothing can be undone.
+    pub(super) fn create_unsafe_but_fast(
+        path: &Path,
+        plan: &Plan,
+        study_text: &str,
+    ) -> Result<Self, StoreError> {
+        let failed = |error| StoreError::of(path, error);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut connection = open(path, flags)?;
+        connection
+            .execute_batch(
+                "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = OFF; \
+                 PRAGMA synchronous = OFF; PRAGMA cache_size = -131072;",
+            )
+            .map_err(failed)?;
+        let transaction = connection.transaction().map_err(failed)?;
+        schema::create(&transaction, plan, Part::WHOLE, study_text).map_err(failed)?;
+        let about = schema::read_about(path, &transaction)?;
+        transaction.commit().map_err(failed)?;
+        let (plan, part) = (plan.clone(), Part::WHOLE);
+        Ok(Self { path: path.to_owned(), connection, plan, part, about })
+    }
+
+    /// Says who played the games.
+    pub(super) fn set_creator(&self, created_by: &str) -> Result<(), StoreError> {
+        schema::set_creator(&self.connection, created_by).map_err(|error| self.failed(error))
     }
 
     /// Opens the store at `path` to read.
@@ -91,17 +153,26 @@ impl Store {
     /// # Errors
     /// When there is no file, the file is no store or of another version, or is being written.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        if !path.exists() {
+            let reason = "there is no such file".to_owned();
+            return Err(StoreError::Unusable { path: path.to_owned(), reason });
+        }
         // A run that was killed leaves a journal, and rolling it back needs to write.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = open(path, flags)?;
         let failed = |error| StoreError::of(path, error);
         connection.execute_batch("PRAGMA query_only = ON;").map_err(failed)?;
         let transaction = connection.transaction().map_err(failed)?;
+        if schema::is_empty(&transaction).map_err(failed)? {
+            return Err(StoreError::Empty { path: path.to_owned() });
+        }
         schema::check(path, &transaction)?;
         let plan = schema::read_plan(path, &transaction)?;
+        let part = schema::read_part(path, &transaction)?;
         let about = schema::read_about(path, &transaction)?;
+        schema::check_seal(path, &transaction)?;
         transaction.commit().map_err(failed)?;
-        Ok(Self { path: path.to_owned(), connection, plan, about })
+        Ok(Self { path: path.to_owned(), connection, plan, part, about })
     }
 
     /// Where it is.
@@ -116,30 +187,57 @@ impl Store {
         &self.plan
     }
 
+    /// The part of the plan that it is for.
+    #[must_use]
+    pub const fn part(&self) -> Part {
+        self.part
+    }
+
     /// What it says about itself.
     #[must_use]
     pub const fn about(&self) -> &About {
         &self.about
     }
 
-    /// The games that it holds.
+    /// The games that it holds, after reading all of it through.
     ///
     /// # Errors
-    /// When it cannot be read, or holds a game that the plan does not have.
+    /// When it cannot be read, is damaged anywhere, or holds a game that its part of the plan does
+    /// not have.
     pub fn done(&self) -> Result<Done, StoreError> {
         let failed = |error| self.failed(error);
+        schema::check_pages(&self.path, &self.connection)?;
         let mut done = Done::of(&self.plan);
-        let mut statement = self
-            .connection
-            .prepare("SELECT variant, pairing, opening, white FROM games")
-            .map_err(failed)?;
+        let mut statement =
+            self.connection.prepare(&format!("SELECT {COLUMNS} FROM games")).map_err(failed)?;
         let mut rows = statement.query([]).map_err(failed)?;
+        let mut last = None;
         while let Some(row) = rows.next().map_err(failed)? {
-            let key = self.key_of(row)?;
-            let number = self.plan.number_of(&key);
+            let key = self.record_of(row)?.key;
+            let number = self.plan.number_of(&key).filter(|_| self.part.has(&key));
             done.insert(number.ok_or_else(|| self.damaged("a game that its plan does not have"))?);
+            if last.replace(key).is_some_and(|last| last >= key) {
+                return Err(self.damaged("games out of order"));
+            }
         }
         Ok(done)
+    }
+
+    /// The game with this key, if it holds it.
+    ///
+    /// # Errors
+    /// When it cannot be read, or the game is damaged.
+    pub fn game(&self, key: &GameKey) -> Result<Option<Record>, StoreError> {
+        let failed = |error| self.failed(error);
+        let query = format!(
+            "SELECT {COLUMNS} FROM games \
+             WHERE variant = ?1 AND pairing = ?2 AND opening = ?3 AND white = ?4"
+        );
+        let mut statement = self.connection.prepare_cached(&query).map_err(failed)?;
+        let parameters = (key.variant, key.pairing, key.opening, seat_number(key.white));
+        let mut rows = statement.query(parameters).map_err(failed)?;
+        let row = rows.next().map_err(failed)?;
+        row.map(|row| self.record_of(row)).transpose()
     }
 
     /// Adds games, all or none.
@@ -150,31 +248,7 @@ impl Store {
         let path = &self.path;
         let failed = |error| StoreError::of(path, error);
         let transaction = self.connection.transaction().map_err(failed)?;
-        {
-            let mut insert = transaction
-                .prepare_cached(
-                    "INSERT INTO games (variant, pairing, opening, white, outcome, reason, plies, \
-                     opening_shared, seed, turns) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-                )
-                .map_err(failed)?;
-            for record in records {
-                let GameKey { variant, pairing, opening, white } = record.key;
-                insert
-                    .execute((
-                        variant,
-                        pairing,
-                        opening,
-                        seat_number(white),
-                        record.outcome().map(Outcome::name),
-                        record.reason_name(),
-                        record.plies,
-                        record.opening_shared,
-                        record.seed.cast_signed(),
-                        record.turns.as_slice(),
-                    ))
-                    .map_err(failed)?;
-            }
-        }
+        insert(&transaction, records).map_err(failed)?;
         transaction.commit().map_err(failed)
     }
 
@@ -207,11 +281,10 @@ impl Store {
         let failed = |error| self.failed(error);
         let mut statement = self
             .connection
-            .prepare_cached(
-                "SELECT variant, pairing, opening, white, outcome, reason, plies, opening_shared, \
-                 seed, turns FROM games WHERE variant = ?1 AND pairing = ?2 \
+            .prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM games WHERE variant = ?1 AND pairing = ?2 \
                  AND (opening, white) > (?3, ?4) ORDER BY opening, white LIMIT ?5",
-            )
+            ))
             .map_err(failed)?;
         let (opening, white) =
             last.map_or((-1, 0), |(opening, white)| (i64::from(opening), seat_number(white)));
@@ -248,14 +321,18 @@ impl Store {
                 return Err(self.damaged("an end of a game that no game has"));
             }
         };
-        Ok(Record {
+        let record = Record {
             key: self.key_of(row)?,
             seed: row.get::<_, i64>(8).map_err(failed)?.cast_unsigned(),
             end,
             plies: row.get(6).map_err(failed)?,
             opening_shared: row.get(7).map_err(failed)?,
             turns: row.get(9).map_err(failed)?,
-        })
+        };
+        if row.get::<_, i64>(10).map_err(failed)? != checksum::of(&record) {
+            return Err(self.damaged("a game that does not fit its checksum"));
+        }
+        Ok(record)
     }
 
     fn failed(&self, error: rusqlite::Error) -> StoreError {
@@ -265,6 +342,33 @@ impl Store {
     fn damaged(&self, what: &str) -> StoreError {
         StoreError::Damaged { path: self.path.clone(), what: format!("it holds {what}") }
     }
+}
+
+/// The columns of a game, in the order that [`Store::record_of`] reads.
+const COLUMNS: &str = "variant, pairing, opening, white, outcome, reason, plies, opening_shared, \
+                       seed, turns, checksum";
+
+fn insert(transaction: &Transaction<'_>, records: &[Record]) -> rusqlite::Result<()> {
+    let mut insert = transaction.prepare_cached(&format!(
+        "INSERT INTO games ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+    ))?;
+    for record in records {
+        let GameKey { variant, pairing, opening, white } = record.key;
+        insert.execute((
+            variant,
+            pairing,
+            opening,
+            seat_number(white),
+            record.outcome().map(Outcome::name),
+            record.reason_name(),
+            record.plies,
+            record.opening_shared,
+            record.seed.cast_signed(),
+            record.turns.as_slice(),
+            checksum::of(record),
+        ))?;
+    }
+    Ok(())
 }
 
 fn open(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
@@ -278,39 +382,6 @@ const fn seat_number(seat: Seat) -> u8 {
     match seat {
         Seat::First => 1,
         Seat::Second => 2,
-    }
-}
-
-/// Which games of a plan are done: one bit a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Done {
-    bits: Vec<u64>,
-    count: u64,
-}
-
-impl Done {
-    fn of(plan: &Plan) -> Self {
-        let words = usize::try_from(plan.games_total().div_ceil(64)).expect("games fit in memory");
-        Self { bits: vec![0; words], count: 0 }
-    }
-
-    fn insert(&mut self, number: u64) {
-        let (word, bit) = ((number / 64) as usize, 1 << (number % 64));
-        self.count += u64::from(self.bits[word] & bit == 0);
-        self.bits[word] |= bit;
-    }
-
-    /// How many games are done.
-    #[must_use]
-    pub const fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// Whether this game of the plan is done.
-    #[must_use]
-    pub fn contains(&self, plan: &Plan, key: &GameKey) -> bool {
-        plan.number_of(key)
-            .is_some_and(|number| self.bits[(number / 64) as usize] >> (number % 64) & 1 == 1)
     }
 }
 

@@ -42,6 +42,23 @@ pub fn canonical_text(ruleset: &Ruleset) -> String {
     text
 }
 
+/// The ruleset with every dormant flag at its default, as [`canonical_text`] reads back.
+///
+/// It has the same turns, but those of two rulesets with one fingerprint may be listed in another
+/// order where their dormant flags differ; what counts turns by their order needs this form.
+#[must_use]
+pub fn live_only(ruleset: &Ruleset) -> Ruleset {
+    let mut plain = *ruleset;
+    for flag in FLAGS.iter().filter(|flag| !flag.live(ruleset)) {
+        let mut changed = plain;
+        // Ranks beside a position would take its place.
+        if flag.put(&mut changed, &flag.default_value()).is_ok() && !flag.live(&changed) {
+            plain = changed;
+        }
+    }
+    plain
+}
+
 impl Fingerprint {
     /// The bits, for stores of numbers.
     #[must_use]

@@ -26,7 +26,7 @@ use extends::{Address, Base};
 use file::VariantFile;
 use table::Table;
 
-pub use fingerprint::{Fingerprint, NotAFingerprint, canonical_text, fingerprint};
+pub use fingerprint::{Fingerprint, NotAFingerprint, canonical_text, fingerprint, live_only};
 pub use problems::{Problem, Problems, Severity};
 pub use resolve::{Origin, Provenance};
 pub use show::value_text;

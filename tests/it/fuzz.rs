@@ -3,12 +3,13 @@
 //!
 //! A short run is part of every test run. `KENY_FUZZ=600 cargo test --test it fuzz::KIND` goes on
 //! for so many seconds, and `KENY_BLESS=1` beside it keeps inputs that were answered in a new way
-//! in `tests/data/fuzz/KIND`. What is new is told by the messages, without names and numbers.
+//! in `tests/data/fuzz/KIND.jsonl`. What is new is told by the messages, without names and numbers.
 
 mod mutate;
 mod pipe;
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -40,20 +41,30 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// The folder of a corpus.
-pub(super) fn folder(kind: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fuzz").join(kind)
+fn file(kind: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fuzz");
+    folder.join(format!("{kind}.jsonl"))
 }
 
-/// The texts of a corpus, in the order of their names.
+/// The texts of a corpus: a file with a JSON string a line.
 pub(super) fn corpus(kind: &str) -> Vec<String> {
-    let Ok(entries) = std::fs::read_dir(folder(kind)) else { return Vec::new() };
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.sort();
-    let text = |path: &PathBuf| {
-        String::from_utf8_lossy(&std::fs::read(path).expect("a file of the corpus")).into_owned()
-    };
-    paths.iter().map(text).collect()
+    let Ok(text) = std::fs::read_to_string(file(kind)) else { return Vec::new() };
+    text.lines().map(|line| serde_json::from_str(line).expect("a JSON string")).collect()
+}
+
+/// Adds an input to the corpus, if this run is to keep what it finds.
+pub(super) fn keep(kind: &str, input: &str, kept: &mut usize) {
+    let wanted = seconds().is_some() && std::env::var_os("KENY_BLESS").is_some();
+    if !wanted || *kept >= KEPT_MAX || input.len() > KEPT_BYTES {
+        return;
+    }
+    *kept += 1;
+    let mut file = std::fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(file(kind))
+        .expect("a file that can be written");
+    writeln!(file, "{}", serde_json::json!(input)).expect("a file that can be written");
 }
 
 /// The most memory that this process has held, in kibibytes, where the system tells.
@@ -63,8 +74,8 @@ pub(super) fn memory_peak(process: &str) -> Option<u64> {
     line.trim().trim_end_matches(" kB").parse().ok()
 }
 
-/// A message without what is particular: numbers, and names between backticks.
-pub(super) fn shape(message: &str) -> String {
+/// A number for a message without what is particular: numbers, and names between backticks.
+pub(super) fn shape(message: &str) -> blake3::Hash {
     let mut shape = String::new();
     let mut quoted = false;
     for letter in message.chars() {
@@ -74,7 +85,7 @@ pub(super) fn shape(message: &str) -> String {
             _ => shape.push(letter),
         }
     }
-    shape
+    blake3::hash(shape.as_bytes())
 }
 
 /// Feeds inputs to a reader, which answers in words.
@@ -82,16 +93,18 @@ fn fuzz(kind: &str, seeds: Vec<String>, read: impl Fn(&str) -> String) {
     let mut source = Source::new(corpus(kind).into_iter().chain(seeds).collect());
     let (begun, long) = (now(), seconds());
     let (mut seen, mut kept) = (BTreeSet::new(), corpus(kind).len());
-    let mut slowest = Duration::ZERO;
+    let mut slowest = (Duration::ZERO, String::new());
     let mut feed = |input: &str| -> bool {
         let before = now();
         let answer = catch_unwind(AssertUnwindSafe(|| read(input)));
         let took = before.elapsed();
-        slowest = slowest.max(took);
         let shown: String = input.chars().take(2_000).collect();
+        if took > slowest.0 {
+            slowest = (took, shown.chars().take(200).collect());
+        }
         let Ok(answer) = answer else { panic!("{kind}: a panic on {shown:?}") };
         assert!(took < PATIENCE, "{kind}: {took:?} for {} bytes: {shown:?}", input.len());
-        seen.insert(shape(&answer))
+        seen.insert(*shape(&answer).as_bytes())
     };
     for input in source.corpus().to_vec().iter().chain(&nasty(kind)) {
         feed(input);
@@ -105,12 +118,7 @@ fn fuzz(kind: &str, seeds: Vec<String>, read: impl Fn(&str) -> String) {
         rounds += 1;
         let input = source.next();
         if feed(&input) && input.len() <= KEPT_BYTES {
-            if long.is_some() && kept < KEPT_MAX && std::env::var_os("KENY_BLESS").is_some() {
-                kept += 1;
-                std::fs::create_dir_all(folder(kind)).expect("a folder");
-                let path = folder(kind).join(format!("found-{kept:03}.txt"));
-                std::fs::write(path, &input).expect("a file that can be written");
-            }
+            keep(kind, &input, &mut kept);
             source.learn(input);
         }
     }

@@ -2,9 +2,11 @@
 
 mod battery;
 mod cli;
+mod cluster;
 mod effects;
 mod fuzz;
 mod judged;
+mod killed;
 mod layers;
 mod limits;
 mod notation;

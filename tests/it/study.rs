@@ -1,10 +1,12 @@
 //! Studies: the same rows for any thread count and after any interruption, and what is refused.
 
+mod damage;
 mod designs;
 mod early;
 mod files;
 mod metrics;
 mod records;
+mod shards;
 mod relevance;
 mod stores;
 

@@ -176,6 +176,27 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
+    fn dormant_flags_at_their_defaults_are_the_same_rules(
+        answers in prop::collection::vec(answer(), 0..12),
+    ) {
+        let mut ruleset = Ruleset::default();
+        for (key, value) in answers {
+            let flag = FLAGS.iter().find(|flag| flag.key == key).expect("a flag");
+            drop(flag.put(&mut ruleset, &value));
+        }
+        let plain = variant::live_only(&ruleset);
+        prop_assert_eq!(variant::canonical_text(&plain), variant::canonical_text(&ruleset));
+        prop_assert_eq!(variant::live_only(&plain), plain);
+        if validate::faults(&ruleset).is_empty() {
+            // It is what the canonical text says, read as a file.
+            let text = variant::canonical_text(&ruleset);
+            let text = text.split_once('\n').expect("a version line").1;
+            let read = variant::check_text("canonical.toml", &format!("name = \"x\"\n{text}"));
+            prop_assert_eq!(read.variant.expect("a variant").ruleset, plain);
+        }
+    }
+
+    #[test]
     fn random_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         checked(&String::from_utf8_lossy(&bytes));
         let file = tempfile::NamedTempFile::new().expect("a file");

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Result};
 
 use super::super::design::{self, Design};
+use super::super::part::Part;
 use super::super::plan::{GAMES_VERSION, Pairing, Plan, PlannedVariant};
 use super::super::stopping::StopRule;
 use super::{About, StoreError};
@@ -12,8 +14,8 @@ use crate::variant::{self, Fingerprint, canonical_text, parse_weights, weights_t
 
 /// `KENY` in the header of the file says whose it is.
 const APPLICATION: i32 = 0x4b45_4e59;
-/// The format of the tables.
-const FORMAT: u32 = 2;
+/// The format of the tables. 2: learned weights. 3: checksums, and which part of the plan it is.
+const FORMAT: u32 = 3;
 
 const TABLES: &str = "
 CREATE TABLE meta (
@@ -44,6 +46,7 @@ CREATE TABLE games (
     opening_shared INTEGER NOT NULL,
     seed           INTEGER NOT NULL,
     turns          BLOB NOT NULL,
+    checksum       INTEGER NOT NULL,
     PRIMARY KEY (variant, pairing, opening, white)
 ) STRICT, WITHOUT ROWID;
 ";
@@ -59,7 +62,12 @@ pub(super) fn is_empty(connection: &Connection) -> Result<bool> {
 }
 
 /// Makes the tables and writes down what is to be played.
-pub(super) fn create(connection: &Connection, plan: &Plan, study_text: &str) -> Result<()> {
+pub(super) fn create(
+    connection: &Connection,
+    plan: &Plan,
+    part: Part,
+    study_text: &str,
+) -> Result<()> {
     connection.execute_batch(TABLES)?;
     connection.pragma_update(None, "application_id", APPLICATION)?;
     connection.pragma_update(None, "user_version", FORMAT)?;
@@ -69,6 +77,8 @@ pub(super) fn create(connection: &Connection, plan: &Plan, study_text: &str) -> 
         ("written_by", PROGRAM.to_owned()),
         ("games_version", GAMES_VERSION.to_string()),
         ("plan_hash", plan.hash().to_string()),
+        ("shard", part.shard().to_string()),
+        ("shards", part.shards().to_string()),
         ("title", plan.title.clone()),
         ("study", study_text.to_owned()),
         ("seed", plan.seed.to_string()),
@@ -94,31 +104,121 @@ pub(super) fn create(connection: &Connection, plan: &Plan, study_text: &str) -> 
         let [first, second] = pairing.players.each_ref().map(ToString::to_string);
         pairings.execute((number, first, second, pairing.openings))?;
     }
-    Ok(())
+    seal(connection)
 }
 
-/// Writes down what was varied; a plan without designs leaves no entry.
-fn write_designs(connection: &Connection, plan: &Plan) -> Result<()> {
-    connection.execute("DELETE FROM meta WHERE key = 'designs'", [])?;
-    if !plan.designs.is_empty() {
-        let text = design::to_text(&plan.designs);
-        connection.execute("INSERT INTO meta (key, value) VALUES ('designs', ?1)", [text])?;
-    }
-    Ok(())
-}
-
-/// Takes over what does not change the games: title, text, names and designs.
+/// Takes over what does not change the games: title, text, names and designs. Writes only what
+/// differs, so that a finished store stays as it is.
 pub(super) fn rename(connection: &Connection, plan: &Plan, study_text: &str) -> Result<()> {
-    let mut meta = connection.prepare("UPDATE meta SET value = ?2 WHERE key = ?1")?;
-    for (key, value) in [("written_by", PROGRAM), ("title", &plan.title), ("study", study_text)] {
-        meta.execute((key, value))?;
+    let texts = [("written_by", PROGRAM), ("title", &plan.title), ("study", study_text)];
+    let mut changed = 0;
+    for (key, value) in texts {
+        changed += set(connection, key, value)?;
     }
-    write_designs(connection, plan)?;
-    let mut variants = connection.prepare("UPDATE variants SET name = ?2 WHERE number = ?1")?;
+    changed += write_designs(connection, plan)?;
+    let mut variants =
+        connection.prepare("UPDATE variants SET name = ?2 WHERE number = ?1 AND name <> ?2")?;
     for (number, variant) in (0_u32..).zip(&plan.variants) {
-        variants.execute((number, &variant.name))?;
+        changed += variants.execute((number, &variant.name))?;
     }
+    if changed > 0 { seal(connection) } else { Ok(()) }
+}
+
+/// Says who played the games that other programs' stores gave.
+pub(super) fn set_creator(connection: &Connection, created_by: &str) -> Result<()> {
+    set(connection, "created_by", created_by)?;
+    seal(connection)
+}
+
+/// Changes a value of `meta`, where it differs; the number of changed rows.
+fn set(connection: &Connection, key: &str, value: &str) -> Result<usize> {
+    connection
+        .prepare_cached("UPDATE meta SET value = ?2 WHERE key = ?1 AND value <> ?2")?
+        .execute((key, value))
+}
+
+/// The key in `meta` of the hash of all that is no game.
+const SEAL: &str = "header_hash";
+
+/// Writes down the hash of all that is no game, so that damage to it is seen.
+fn seal(connection: &Connection) -> Result<()> {
+    let hash = header_hash(connection)?;
+    connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)", (SEAL, hash))?;
     Ok(())
+}
+
+/// Writes down what was varied, where it is not written yet; a plan without designs leaves no entry.
+/// The number of changed rows.
+fn write_designs(connection: &Connection, plan: &Plan) -> Result<usize> {
+    if plan.designs.is_empty() {
+        return connection.execute("DELETE FROM meta WHERE key = 'designs'", []);
+    }
+    let text = design::to_text(&plan.designs);
+    let added = connection
+        .execute("INSERT OR IGNORE INTO meta (key, value) VALUES ('designs', ?1)", [&text])?;
+    Ok(added + set(connection, "designs", &text)?)
+}
+
+/// The hash of the definitions of all tables, and of the rows of all but the games.
+fn header_hash(connection: &Connection) -> Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    let mut add = |value: ValueRef<'_>| {
+        let (kind, bytes) = match value {
+            ValueRef::Null => (0, Vec::new()),
+            ValueRef::Integer(number) => (1, number.to_le_bytes().to_vec()),
+            ValueRef::Real(number) => (2, number.to_le_bytes().to_vec()),
+            ValueRef::Text(bytes) => (3, bytes.to_vec()),
+            ValueRef::Blob(bytes) => (4, bytes.to_vec()),
+        };
+        hasher.update(&[kind]);
+        hasher.update(&(bytes.len() as u64).to_le_bytes());
+        hasher.update(&bytes);
+    };
+    let mut names: Vec<String> = Vec::new();
+    let mut tables = connection.prepare("SELECT name, sql FROM sqlite_schema ORDER BY name")?;
+    let mut rows = tables.query([])?;
+    while let Some(row) = rows.next()? {
+        add(row.get_ref(0)?);
+        add(row.get_ref(1)?);
+        names.push(row.get(0)?);
+    }
+    for name in names.iter().filter(|name| *name != "games") {
+        let quoted = name.replace('"', "\"\"");
+        let mut all = connection.prepare(&format!("SELECT * FROM \"{quoted}\" ORDER BY 1"))?;
+        let columns = all.column_count();
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            if name == "meta" && row.get_ref(0)? == ValueRef::Text(SEAL.as_bytes()) {
+                continue;
+            }
+            for column in 0..columns {
+                add(row.get_ref(column)?);
+            }
+        }
+    }
+    Ok(hasher.finalize().to_hex().to_string())
+}
+
+/// Whether the definitions of the tables, and all that is no game, are as they were written.
+pub(super) fn check_seal(path: &Path, connection: &Connection) -> Result<(), StoreError> {
+    let reader = Reader { path, connection };
+    let found = header_hash(connection).map_err(|error| reader.failed(error))?;
+    if found == reader.meta(SEAL)? {
+        return Ok(());
+    }
+    Err(reader.damaged("what it says about itself does not fit its checksum".to_owned()))
+}
+
+/// Whether the file is sound as a database.
+pub(super) fn check_pages(path: &Path, connection: &Connection) -> Result<(), StoreError> {
+    let failed = |error| StoreError::of(path, error);
+    let said: String =
+        connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
+    if said == "ok" {
+        return Ok(());
+    }
+    let what = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    Err(StoreError::Damaged { path: path.to_owned(), what })
 }
 
 /// Whether this program can use the file.
@@ -132,6 +232,9 @@ pub(super) fn check(path: &Path, connection: &Connection) -> Result<(), StoreErr
     let found = u32::try_from(format).unwrap_or(u32::MAX);
     if found > FORMAT {
         return Err(StoreError::Newer { path: path(), found, known: FORMAT });
+    }
+    if found < FORMAT {
+        return Err(StoreError::Older { path: path(), found, known: FORMAT });
     }
     Ok(())
 }
@@ -159,6 +262,13 @@ pub(super) fn read_plan(path: &Path, connection: &Connection) -> Result<Plan, St
         return Err(reader.damaged("its plan does not fit its plan hash".to_owned()));
     }
     Ok(plan)
+}
+
+/// The part of the plan that the store is for.
+pub(super) fn read_part(path: &Path, connection: &Connection) -> Result<Part, StoreError> {
+    let reader = Reader { path, connection };
+    let (shard, shards) = (reader.number("shard")?, reader.number("shards")?);
+    Part::new(shard, shards).map_err(|error| reader.damaged(error.to_string()))
 }
 
 /// What the store says about itself.

@@ -145,6 +145,9 @@ const PIECES: &[&str] = &[
     "runs",
 ];
 
+/// The most texts that are mutated.
+const CORPUS_MAX: usize = 4_000;
+
 /// Where inputs come from: the same ones in every run.
 pub(super) struct Source {
     rng: Rng,
@@ -164,7 +167,12 @@ impl Source {
 
     /// Takes an input that was answered in a new way.
     pub(super) fn learn(&mut self, input: String) {
-        self.corpus.push(input);
+        if self.corpus.len() < CORPUS_MAX {
+            self.corpus.push(input);
+        } else {
+            let at = self.rng.below(CORPUS_MAX);
+            self.corpus[at] = input;
+        }
     }
 
     /// A text of the corpus, changed in one to twelve places.

@@ -7,9 +7,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use super::mutate::{Source, nasty};
-use super::{
-    KEPT_BYTES, KEPT_MAX, PATIENCE, ROUNDS_SHORT, corpus, folder, now, seconds, shape, tell,
-};
+use super::{KEPT_BYTES, PATIENCE, ROUNDS_SHORT, corpus, keep, now, seconds, shape, tell};
 
 /// The most memory that the process may hold at any time, in kibibytes.
 const MEMORY_MAX: u64 = 512 << 10;
@@ -68,7 +66,7 @@ fn requests() {
             .unwrap_or_else(|error| panic!("{error}: {answer} to {shown:?}"));
         let kinds: Vec<&String> = read.as_object().expect("an object").keys().collect();
         let error = read.get("error").and_then(serde_json::Value::as_str).unwrap_or_default();
-        seen.insert(format!("{kinds:?} {}", shape(error)))
+        seen.insert((format!("{kinds:?}"), *shape(error).as_bytes()))
     };
     for input in source.corpus().to_vec().iter().chain(&nasty("requests")) {
         feed(input);
@@ -81,12 +79,7 @@ fn requests() {
         rounds += 1;
         let input = source.next();
         if feed(&input) && input.len() <= KEPT_BYTES {
-            if long.is_some() && kept < KEPT_MAX && std::env::var_os("KENY_BLESS").is_some() {
-                kept += 1;
-                std::fs::create_dir_all(folder("requests")).expect("a folder");
-                let path = folder("requests").join(format!("found-{kept:03}.txt"));
-                std::fs::write(path, &input).expect("a file that can be written");
-            }
+            keep("requests", &input, &mut kept);
             source.learn(input);
         }
     }

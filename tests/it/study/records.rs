@@ -1,14 +1,17 @@
 //! Records: stored games replay as they were played, for ever.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use keny::board::{Placement, SquareSet};
 use keny::notation::print_position;
 use keny::record::{Record, ReplayError, Replayer};
 use keny::rules::{Engine, Rules};
+use keny::study::metrics::{Options, measure};
+use keny::study::{self, Store};
 use keny::{variant, with_rules};
 
-use super::{plan, played};
+use super::{plan, played, run_to_end};
 use crate::stored::same_as_file;
 
 /// Replays; a hash of every legal turn of every position in order, and the last position.
@@ -104,4 +107,23 @@ fn records_that_do_not_fit_are_told() {
     let told_end = told(&short);
     assert!(told_end.starts_with("the record says that the game ended by "), "{told_end}");
     assert!(told_end.ends_with(", but it ends by unfinished"), "{told_end}");
+}
+
+#[test]
+fn dormant_flags_do_not_change_how_stored_games_read() {
+    // Without anyone who hops, nothing goes on from a hop to a capture; but turns would be listed
+    // in another order.
+    let text = "players = [\"random\"]\nopenings = 40\nvariants = [{ name = \"dormant\", man = { \
+                hop_over = [] }, hop = { then_capture = true, chain = 3 }, capture = { priority = \
+                [\"most-pieces\"] }, promotion = { in_hop = \"continue-as-man\" } }]";
+    let checked = study::file::check_text("dormant", text, Path::new(""));
+    let plan = checked.study.expect("a study with warnings").plan;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run");
+    run_to_end(&plan, &path, 2, u64::MAX);
+    let store = Store::open(&path).expect("a store");
+    let read = store.plan().variants[0].ruleset;
+    assert_eq!(read, plan.variants[0].ruleset);
+    let measured = measure(&store, 0, 0, Options::default()).expect("games that fit their rules");
+    assert_eq!(measured.tally.units() + measured.tally.units_repeated(), 40);
 }

@@ -89,6 +89,9 @@ fn what_is_no_store_is_left_alone() {
     assert_eq!(refused(&text, &plan), "`STORE` is not a keny store, so it was left alone");
     let long = folder.path().join("long.txt");
     std::fs::write(&long, "my notes\n".repeat(10_000)).expect("a file");
+    let short = folder.path().join("short.txt");
+    std::fs::write(&short, "x").expect("a file");
+    assert_eq!(refused(&short, &plan), "`STORE` is not a keny store, so it was left alone");
     assert_eq!(refused(&long, &plan), "`STORE` is not a keny store, so it was left alone");
     let database = folder.path().join("other.sqlite");
     let other = rusqlite::Connection::open(&database).expect("a database");
@@ -121,7 +124,7 @@ fn other_versions_and_damage_are_told() {
     };
     assert_eq!(
         changed("PRAGMA user_version = 9"),
-        "`STORE` has store format 9, but this program knows only up to 2: it was written by a \
+        "`STORE` has store format 9, but this program knows only up to 3: it was written by a \
          newer keny"
     );
     let told = changed(
@@ -146,6 +149,23 @@ fn other_versions_and_damage_are_told() {
         "`STORE` is damaged: the rules of variant `keny` do not fit their fingerprint"
     );
     assert_eq!(
+        changed("UPDATE meta SET value = '8' WHERE key = 'shards'"),
+        "`STORE` holds shard 0 of 8, not the whole study: each shard needs a file of its own"
+    );
+    let sealed = "`STORE` is damaged: what it says about itself does not fit its checksum";
+    assert_eq!(changed("UPDATE meta SET value = 'mine' WHERE key = 'title'"), sealed);
+    assert_eq!(changed("UPDATE variants SET name = 'mine'"), sealed);
+    assert_eq!(changed("CREATE TABLE mine (x)"), sealed);
+    assert_eq!(
+        changed("DELETE FROM meta WHERE key = 'header_hash'"),
+        "`STORE` is damaged: `meta` has no `header_hash`"
+    );
+    let older = changed("PRAGMA user_version = 2");
+    assert!(
+        older.starts_with("`STORE` has store format 2, which this program (3) cannot"),
+        "{older}"
+    );
+    assert_eq!(
         changed("UPDATE pairings SET first = 'nobody'"),
         "`STORE` is damaged: there is no player `nobody`"
     );
@@ -161,18 +181,17 @@ fn damaged_games_are_told_when_they_are_read() {
     let path = folder.path().join("run.keny");
     run_to_end(&plan, &path, 1, u64::MAX);
     let whole = std::fs::read(&path).expect("a store");
+    let measured = |path: &Path| {
+        let store = Store::open(path).expect("a store");
+        let error = study::metrics::measure(&store, 0, 0, study::metrics::Options::default())
+            .expect_err("damage");
+        error.to_string().replace(&*path.to_string_lossy(), "STORE")
+    };
     for (sql, expected) in [
         ("reason = 'boredom'", "`STORE` is damaged: it holds an end of a game that no game has"),
         ("white = 3", "`STORE` is damaged: it holds a seat that is neither 1 nor 2"),
-        (
-            "turns = x'ff'",
-            "`STORE` is damaged: variant 0, pairing 0, opening 2: the turns are damaged after ply 0",
-        ),
-        (
-            "turns = x'63'",
-            "`STORE` is damaged: variant 0, pairing 0, opening 2: ply 1 is turn number 99, but \
-             only 24 turns are legal there",
-        ),
+        ("turns = x'00'", "`STORE` is damaged: it holds a game that does not fit its checksum"),
+        ("seed = seed + 1", "`STORE` is damaged: it holds a game that does not fit its checksum"),
     ] {
         std::fs::write(&path, &whole).expect("a store");
         let connection = rusqlite::Connection::open(&path).expect("a database");
@@ -180,10 +199,28 @@ fn damaged_games_are_told_when_they_are_read() {
             .execute_batch(&format!("UPDATE games SET {sql} WHERE opening = 2"))
             .expect("an update");
         drop(connection);
-        let store = Store::open(&path).expect("a store");
-        let error = study::metrics::measure(&store, 0, 0, study::metrics::Options::default())
-            .expect_err("damage");
-        assert_eq!(error.to_string().replace(&*path.to_string_lossy(), "STORE"), expected);
+        assert_eq!(measured(&path), expected);
+    }
+    // Games that never were played, with the checksums that they should have.
+    let games = run_to_end(&plan, &folder.path().join("other"), 1, u64::MAX).0;
+    for (turns, expected) in [
+        (
+            vec![0xff],
+            "`STORE` is damaged: variant 0, pairing 0, opening 2: the turns are damaged after ply 0",
+        ),
+        (
+            vec![99],
+            "`STORE` is damaged: variant 0, pairing 0, opening 2: ply 1 is turn number 99, but \
+             only 24 turns are legal there",
+        ),
+    ] {
+        std::fs::remove_file(&path).expect("a store");
+        let mut store = Store::create_or_resume(&path, &plan, "").expect("a store");
+        let mut game = games[2].clone();
+        game.turns = turns;
+        store.add(&[game]).expect("room");
+        drop(store);
+        assert_eq!(measured(&path), expected);
     }
 }
 
