@@ -116,7 +116,7 @@ fn played_all(
         title: "Effects".to_owned(),
         seed: 11,
         opening_plies: 4,
-        plies_max: 1000,
+        plies_max: 400,
         variants,
         pairings: pairings.collect(),
         designs,

@@ -6,8 +6,8 @@ mod early;
 mod files;
 mod metrics;
 mod records;
-mod shards;
 mod relevance;
+mod shards;
 mod stores;
 
 use std::path::Path;
