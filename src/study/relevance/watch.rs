@@ -184,7 +184,8 @@ impl<'a, S: SquareSet> Watch<'a, S> {
         self.replayer.replay(game, |step| {
             let placement = &step.position.placement;
             base_turns.sorted.clear();
-            base.turns(placement, step.position.side, &mut base_turns.turns);
+            base.turns(placement, step.position.side, &mut base_turns.turns)
+                .expect("a turn was played here, so there are not too many");
             for watcher in &mut *watchers {
                 watcher.look(placement, step.position.side, base_turns, step.ply);
                 watcher.play(&step.turn);
