@@ -451,25 +451,6 @@ fn a_sample_counts_rulesets_as_well_as_openings() {
     is_sound(&view);
 }
 
-/// A turn is stored by its number, and a dormant flag may change the order of the turns.
-#[test]
-fn dormant_flags_leave_stored_games_readable() {
-    const FLAGS: Flags = &[
-        ("man.hop_over", &["[\"man\"]", "[]"]),
-        ("hop.then_capture", &["false", "true"]),
-        ("capture.priority", &["[]", "[\"by-king\"]"]),
-    ];
-    let runs: [&[u8]; 2] = [&[0, 0, 0], &[1, 1, 1]];
-    let design = design(DesignKind::Sample { seed: 1 }, FLAGS, &runs);
-    let (_folder, store) = played(design, &[("random", "random", 60)]);
-    let path = store.path().to_owned();
-    let played = records(&store, 1);
-    drop(store);
-    let store = Store::open(&path).expect("a store");
-    assert_eq!(records(&store, 1), played);
-    is_sound(&report::view(&store).expect("games that fit their rules"));
-}
-
 /// Two designs of one study: one flag at a time, and all combinations of two.
 fn study_of_two() -> (tempfile::TempDir, Store) {
     let (one, mut variants) = one_at_a_time();
