@@ -182,8 +182,11 @@ pub struct Means {
     /// The factors.
     pub factors: [usize; 2],
     /// For each level of the first, for each level of the second: the mean over the runs with both.
-    pub cells: Vec<Vec<Known<(f64, Known<Interval>)>>>,
+    pub cells: Vec<Vec<Known<MeanOfRuns>>>,
 }
+
+/// A mean and its interval.
+pub type MeanOfRuns = (f64, Known<Interval>);
 
 /// The effects that a design has under one pairing.
 #[derive(Clone, Debug, PartialEq)]

@@ -27,7 +27,7 @@ pub use contrast::{CONTRASTS, Contrast, ContrastMethod, Sample};
 pub use csv::csv;
 pub use effects::{
     Basis, DesignView, EFFECTS, Effect, EffectFlip, EffectMethod, EffectRanking, FactorShares,
-    Means, PairingEffects, Shares, Step, Term, Turned,
+    MeanOfRuns, Means, PairingEffects, Shares, Step, Term, Turned,
 };
 pub use findings::{Evidence, Finding};
 pub use html::html;

@@ -86,6 +86,9 @@ enum Source {
     Values(Vec<Known<(f64, Interval)>>),
 }
 
+/// A term of the model: its factors, its estimate, and the same without each group of openings.
+type Estimated = (FactorSet, Estimate, [f64; GROUPS]);
+
 impl Source {
     fn of(design: &Design, metric: &Metric, place: usize, played: &Played<'_>) -> Self {
         let variants = design.variants();
@@ -211,8 +214,8 @@ impl<'a> Judge<'a> {
                 (Ok(_) | Err(_), Ok(_) | Err(_)) => left_out.push(name),
             }
         }
-        let divided = |value: &dyn Fn(&(FactorSet, Estimate, [f64; GROUPS])) -> f64| {
-            let component = |term: &(FactorSet, Estimate, [f64; GROUPS])| Component {
+        let divided = |value: &dyn Fn(&Estimated) -> f64| {
+            let component = |term: &Estimated| Component {
                 factors: term.0,
                 variance: value(term).powi(2),
                 noise: term.1.standard_error.powi(2),

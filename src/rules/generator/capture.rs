@@ -202,6 +202,9 @@ pub(super) struct Hopped {
     pub(super) crowned: bool,
 }
 
+/// Where a piece has been, with the kings taken in order, once it has been far; else nothing.
+type Been<S> = Option<Box<BTreeSet<(Jumper<S>, u128)>>>;
+
 /// The search for the jump chains of one piece after another.
 pub(super) struct JumpSearch<'a, S, K> {
     scene: &'a Scene<'a, S>,
@@ -214,7 +217,7 @@ pub(super) struct JumpSearch<'a, S, K> {
     kings_in_order: u128,
     jumps_seen: u32,
     /// Where this piece has been, once it has been far.
-    seen: Option<Box<BTreeSet<(Jumper<S>, u128)>>>,
+    seen: Been<S>,
     known: Remembered<S>,
     /// Jumps of all pieces that may still be followed; at the last it stops.
     jumps_left: u32,
