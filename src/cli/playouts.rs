@@ -68,7 +68,7 @@ impl Tally {
             self.endings.iter().filter(|((_, other), _)| *other == reason).map(|(_, n)| n).sum()
         };
         let mut reasons: Vec<(&str, u64)> =
-            Reason::ALL.map(|reason| (reason.name(), of(reason))).to_vec();
+            Reason::BY_RULES.map(|reason| (reason.name(), of(reason))).to_vec();
         reasons.push(("unfinished", self.unfinished));
         reasons.retain(|(_, count)| *count > 0);
         reasons

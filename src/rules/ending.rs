@@ -65,11 +65,13 @@ pub enum Reason {
     QuietTurns,
     /// A position came up too often.
     Repetition,
+    /// No rule ended it: a study's judge gave it to the side far ahead.
+    Adjudicated,
 }
 
 impl Reason {
-    /// All reasons, in the order in which they are judged.
-    pub const ALL: [Self; 6] = [
+    /// The reasons of the rules, in the order in which they are judged.
+    pub const BY_RULES: [Self; 6] = [
         Self::CapturedAll,
         Self::Blocked,
         Self::OnePieceEach,
@@ -77,6 +79,12 @@ impl Reason {
         Self::QuietTurns,
         Self::Repetition,
     ];
+
+    /// All reasons, those of the rules first.
+    pub const ALL: [Self; 7] = {
+        let [a, b, c, d, e, f] = Self::BY_RULES;
+        [a, b, c, d, e, f, Self::Adjudicated]
+    };
 
     /// The name in texts, such as `captured-all`.
     #[must_use]
@@ -88,6 +96,7 @@ impl Reason {
             Self::KingBeatsMan => "king-beats-man",
             Self::QuietTurns => "quiet-turns",
             Self::Repetition => "repetition",
+            Self::Adjudicated => "adjudicated",
         }
     }
 }

@@ -32,7 +32,8 @@
 //!
 //! Beside or instead of `variants`, `[design]` tables make them, and
 //! `stop_when = { metric = "draws", half_width = 0.02 }` stops early:
-//! see the modules `designs` and `stop`.
+//! see the modules `designs` and `stop`. `adjudicate = { lead = 5, plies = 20 }` gives a game to
+//! the side that is five men ahead for twenty plies in a row; without it only the rules end games.
 
 mod designs;
 mod stages;
@@ -40,6 +41,7 @@ mod stop;
 
 use std::path::{Path, PathBuf};
 
+use super::adjudication::Adjudication;
 use super::design::Design;
 use super::part::SHARDS_MAX;
 use super::plan::{GAMES_MAX, Plan, PlannedVariant};
@@ -58,7 +60,7 @@ pub use crate::limits::STAGES_MAX;
 pub use crate::limits::VARIANTS_MAX;
 
 /// The keys of a study file.
-pub const KEYS: [&str; 13] = [
+pub const KEYS: [&str; 14] = [
     "title",
     "seed",
     "opening_plies",
@@ -72,6 +74,7 @@ pub const KEYS: [&str; 13] = [
     "stage",
     "design",
     "stop_when",
+    "adjudicate",
 ];
 
 /// A study that can be played.
@@ -172,6 +175,7 @@ fn read(
     let designs = read_designs(&mut table, folder, &mut variants, problems);
     let pairings = stages::read(&mut table, problems);
     let stopping = stop::read(&mut table, variants.len(), problems);
+    let adjudication = read_adjudication(&mut table, problems);
     table.finish(&KEYS, problems);
     let mut plan = Plan {
         title,
@@ -182,6 +186,7 @@ fn read(
         pairings,
         designs,
         stopping,
+        adjudication,
     };
     judge(&plan, opening_plies.as_ref(), plies_max.as_ref(), problems);
     // Games are stored by the order of turns, and read back by what the fingerprint says.
@@ -191,6 +196,25 @@ fn read(
     let weights = weights.map(|text| Located { value: folder.join(text.value), spot: text.spot });
     find_weights(&mut plan, weights.as_ref(), problems);
     (plan, shards, weights.map(|folder| folder.value))
+}
+
+/// When a game is given to the side far ahead.
+fn read_adjudication(table: &mut Table, problems: &mut Problems) -> Option<Adjudication> {
+    let entry = table.take("adjudicate")?;
+    let mut table = entry.node.into_table("adjudicate", problems)?;
+    for key in ["lead", "plies"] {
+        if !table.entries.iter().any(|entry| entry.key == key) {
+            problems.push(
+                Problem::error(format!("`adjudicate` needs its `{key}`"))
+                    .at(entry.key_spot.as_ref(), "")
+                    .with_help("write for example `adjudicate = { lead = 5, plies = 20 }`"),
+            );
+        }
+    }
+    let lead = count(&mut table, "lead", 1, u32::from(crate::limits::SQUARES_MAX), problems);
+    let plies = count(&mut table, "plies", 1, PLIES_MAX, problems);
+    table.finish(&["lead", "plies"], problems);
+    Some(Adjudication { lead: lead?.value, plies: plies?.value })
 }
 
 /// Gives each variant what was learned for it, if a player wants that.

@@ -3,6 +3,7 @@
 //! A study file ([`mod@file`]) is resolved into a [`plan`], which a [`mod@run`] plays game by game into a
 //! [`store`]. Only this floor knows threads; nothing here reads a clock or prints.
 
+pub mod adjudication;
 pub mod design;
 pub mod file;
 pub mod forecast;

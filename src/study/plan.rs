@@ -7,6 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::adjudication::Adjudication;
 use super::design::Design;
 use super::stopping::StopRule;
 use crate::player::{PlayerSpec, Trained, Weights};
@@ -40,6 +41,8 @@ pub struct Plan {
     pub designs: Vec<Design>,
     /// When play on a variant and pairing stops before all its openings are played.
     pub stopping: Option<StopRule>,
+    /// When a game is given to the side far ahead; nothing leaves it to the rules.
+    pub adjudication: Option<Adjudication>,
 }
 
 /// A variant of a plan.
@@ -194,6 +197,9 @@ impl Plan {
         if let Some(rule) = &self.stopping {
             text.push_str(&format!("stop-when {rule}\n"));
         }
+        if let Some(rule) = &self.adjudication {
+            text.push_str(&format!("adjudicate {rule}\n"));
+        }
         text
     }
 
@@ -225,6 +231,11 @@ impl Plan {
         if self.stopping != new.stopping {
             let said = |rule: Option<StopRule>| rule.map_or("none".into(), |r| r.to_string());
             lines.push(format!("stop_when: {} -> {}", said(self.stopping), said(new.stopping)));
+        }
+        if self.adjudication != new.adjudication {
+            let said = |rule: Option<Adjudication>| rule.map_or("none".into(), |r| r.to_string());
+            let (old, new) = (said(self.adjudication), said(new.adjudication));
+            lines.push(format!("adjudicate: {old} -> {new}"));
         }
         lines
     }

@@ -2,13 +2,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::adjudication::Judge;
+use super::metrics::KingValue;
 use super::opening::{Model, OpeningSource, Start};
 use super::plan::{Pairing, Plan};
 use super::seeds::Seeds;
 use crate::board::{Side, SquareSet};
 use crate::player::{Player, build_with};
 use crate::record::{GameKey, Record, Seat, push_index};
-use crate::rules::{Choices, Game, Rules};
+use crate::rules::{Choices, Ending, Game, Outcome, Reason, Rules};
 
 /// Two players at a board, reused from game to game of one variant and pairing.
 pub(super) struct Table<'a, S: SquareSet> {
@@ -21,6 +23,7 @@ pub(super) struct Table<'a, S: SquareSet> {
     game: Game<S>,
     choices: Choices<S>,
     turns: Vec<u8>,
+    judge: Option<Judge>,
 }
 
 impl<'a, S: SquareSet> Table<'a, S> {
@@ -42,6 +45,9 @@ impl<'a, S: SquareSet> Table<'a, S> {
             game: Game::new(rules),
             choices: Choices::new(),
             turns: Vec::new(),
+            judge: plan
+                .adjudication
+                .map(|rule| Judge::new(rule, KingValue::of(&plan.variants[variant as usize]))),
         }
     }
 
@@ -61,6 +67,9 @@ impl<'a, S: SquareSet> Table<'a, S> {
         for (player, seed) in self.players.iter_mut().zip([seed, !seed]) {
             player.restart(seed);
         }
+        if let Some(judge) = &mut self.judge {
+            judge.restart();
+        }
         // A position with too many turns leaves a game as unfinished as the cap does.
         while end.is_none() && self.game.plies() < self.plan.plies_max && !self.choices.too_many() {
             if stop.load(Ordering::Relaxed) {
@@ -75,7 +84,10 @@ impl<'a, S: SquareSet> Table<'a, S> {
             push_index(&mut self.turns, index);
             let turn = self.choices.get(self.rules, index);
             self.game.play(self.rules, &turn);
-            end = self.game.choices(self.rules, &mut self.choices);
+            end = self.game.choices(self.rules, &mut self.choices).or_else(|| {
+                let winner = self.judge.as_mut()?.look(&self.game.position().placement)?;
+                Some(Ending { outcome: Outcome::win(winner), reason: Reason::Adjudicated })
+            });
         }
         let (plies, turns) = (self.game.plies(), self.turns.clone());
         Some(Record { key, seed, end, plies, opening_shared, turns })

@@ -166,6 +166,7 @@ pub fn of_played(
         pairings: vec![Pairing { players: [trial.player; 2], openings: trial.games }],
         designs: Vec::new(),
         stopping: None,
+        adjudication: None,
     };
     let engine = Engine::new(base);
     Ok(with_rules!(&engine, rules => played(rules, other, &plan)))

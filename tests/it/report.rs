@@ -42,6 +42,7 @@ fn plan(variants: &[(&str, &str)], pairings: &[(&str, &str, u32)]) -> Plan {
         pairings: pairings.collect(),
         designs: Vec::new(),
         stopping: None,
+        adjudication: None,
     }
 }
 

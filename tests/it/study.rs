@@ -16,7 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use keny::board::SquareSet;
 use keny::player::build_with;
 use keny::record::{GameKey, Indices, Record, Replayer, Seat};
-use keny::rules::{Engine, Rules};
+use keny::rules::{Engine, Reason, Rules};
+use keny::study::adjudication::Adjudication;
+use keny::study::metrics::{Options, Quantity, measure};
 use keny::study::{self, Pairing, Plan, PlannedVariant, Settings, Store};
 use keny::{variant, with_rules};
 
@@ -50,6 +52,7 @@ fn plan(variants: &[&str], pairings: &[(&str, &str, u32)]) -> Plan {
         pairings,
         designs: Vec::new(),
         stopping: None,
+        adjudication: None,
     }
 }
 
@@ -86,6 +89,33 @@ fn run_to_end(plan: &Plan, path: &Path, threads: usize, stop_after: u64) -> (Vec
         }
         assert!(runs < 1000, "no end");
     }
+}
+
+#[test]
+fn games_are_adjudicated_only_if_a_study_asks_and_say_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let by_rules = plan(&["turkish"], &[("greedy", "random", 30)]);
+    let judged =
+        Plan { adjudication: Some(Adjudication { lead: 5, plies: 6 }), ..by_rules.clone() };
+    assert_ne!(by_rules.hash(), judged.hash());
+    assert_eq!(by_rules.differences(&judged), ["adjudicate: none -> lead 5 for 6 plies"]);
+    let (whole, _) = run_to_end(&by_rules, &folder.path().join("rules"), 2, u64::MAX);
+    let path = folder.path().join("judged");
+    let (cut, _) = run_to_end(&judged, &path, 2, u64::MAX);
+    let reasons = |rows: &[Record]| {
+        rows.iter().filter(|row| row.reason() == Some(Reason::Adjudicated)).count()
+    };
+    assert_eq!(reasons(&whole), 0);
+    assert!(reasons(&cut) > 30, "{} of {}", reasons(&cut), cut.len());
+    for (one, other) in cut.iter().zip(&whole) {
+        assert!(one.plies <= other.plies && other.turns.starts_with(&one.turns));
+    }
+    // The plan with its judge, and games that go on at their end, come back from the store.
+    let store = Store::open(&path).expect("a store");
+    assert_eq!(*store.plan(), judged);
+    let measured = measure(&store, 0, 0, Options::default()).expect("games that fit the plan");
+    let share = measured.tally.sum(Quantity::EndedByAdjudication);
+    assert_eq!(share, reasons(&cut) as u64);
 }
 
 #[test]

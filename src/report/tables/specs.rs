@@ -54,6 +54,7 @@ pub(super) const SPECS: &[Spec] = &[
             Column::Rare("repe- tition %", "ended-repetition"),
             Column::Rare("one piece each %", "ended-one-piece-each"),
             Column::Rare("king beats man %", "ended-king-beats-man"),
+            Column::Rare("adju- dicated %", "ended-adjudicated"),
             Column::Judged("unfinished %", "unfinished"),
             Column::Distinct,
         ],

@@ -164,6 +164,9 @@ metrics! {
     "ended-king-beats-man", "king beats man", "share",
         "games that end because a lone king beats a lone man", "",
         share(Quantity::EndedByKingAgainstMan, Quantity::Games);
+    "ended-adjudicated", "adjudicated", "share",
+        "games that the study's judge gave to the side far ahead", "",
+        share(Quantity::EndedByAdjudication, Quantity::Games);
     "unfinished", "unfinished", "share",
         "games cut by the ply cap; never counted as draws", "",
         share(Quantity::Unfinished, Quantity::Games);

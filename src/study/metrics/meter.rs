@@ -115,6 +115,7 @@ fn add_end(numbers: &mut Numbers, record: &Record, first: Side) {
         Reason::KingBeatsMan => Quantity::EndedByKingAgainstMan,
         Reason::QuietTurns => Quantity::EndedByQuietTurns,
         Reason::Repetition => Quantity::EndedByRepetition,
+        Reason::Adjudicated => Quantity::EndedByAdjudication,
     }] = 1;
     let seat = match record.key.white {
         Seat::First => Side::White,

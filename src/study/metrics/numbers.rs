@@ -50,6 +50,8 @@ quantities! {
     EndedByQuietTurns,
     /// Games that ended by repetition.
     EndedByRepetition,
+    /// Games that the study's judge ended.
+    EndedByAdjudication,
     /// Plies of finished games.
     FinishedPlies,
     /// Turns, of finished and unfinished games.

@@ -8,7 +8,6 @@ use rusqlite::{Connection, OptionalExtension, Result};
 use super::super::design::{self, Design};
 use super::super::part::Part;
 use super::super::plan::{GAMES_VERSION, Pairing, Plan, PlannedVariant};
-use super::super::stopping::StopRule;
 use super::{About, StoreError};
 use crate::variant::{self, Fingerprint, canonical_text, parse_weights, weights_text};
 
@@ -89,6 +88,9 @@ pub(super) fn create(
     }
     if let Some(rule) = &plan.stopping {
         meta.execute(("stop_when", rule.to_string()))?;
+    }
+    if let Some(rule) = &plan.adjudication {
+        meta.execute(("adjudicate", rule.to_string()))?;
     }
     write_designs(connection, plan)?;
     let mut variants = connection.prepare("INSERT INTO variants VALUES (?1, ?2, ?3, ?4, ?5)")?;
@@ -255,7 +257,8 @@ pub(super) fn read_plan(path: &Path, connection: &Connection) -> Result<Plan, St
         variants: reader.variants()?,
         pairings: reader.pairings()?,
         designs: Vec::new(),
-        stopping: reader.stopping()?,
+        stopping: reader.rule("stop_when")?,
+        adjudication: reader.rule("adjudicate")?,
     };
     let plan = Plan { designs: reader.designs(plan.variants.len())?, ..plan };
     if plan.hash().to_string() != reader.meta("plan_hash")? {
@@ -324,10 +327,11 @@ impl Reader<'_> {
             .ok_or_else(|| self.damaged("its designs cannot be read".to_owned()))
     }
 
-    fn stopping(&self) -> Result<Option<StopRule>, StoreError> {
-        let Some(text) = self.meta_if_any("stop_when")? else { return Ok(None) };
+    /// A rule of the plan that not every plan has.
+    fn rule<T: std::str::FromStr>(&self, key: &str) -> Result<Option<T>, StoreError> {
+        let Some(text) = self.meta_if_any(key)? else { return Ok(None) };
         let rule = text.parse();
-        rule.map(Some).map_err(|_| self.damaged(format!("`stop_when` in `meta` is `{text}`")))
+        rule.map(Some).map_err(|_| self.damaged(format!("`{key}` in `meta` is `{text}`")))
     }
 
     fn number<T: std::str::FromStr>(&self, key: &str) -> Result<T, StoreError> {
