@@ -1,5 +1,5 @@
 //! The rule by which a study stops early: what it looks at, when, and the intervals that allow it.
-//! Plays nothing; [`super::run`] obeys it.
+//! Plays nothing; [`mod@super::run`] obeys it.
 //!
 //! The intervals are anytime-valid: with the stated chance they hold at all looks together, however
 //! often one looks and whenever one stops. The games of one opening count as one unit, whose copies
