@@ -28,10 +28,14 @@ pub const OPENINGS_MAX: u32 = 10_000_000;
 pub const OPENING_PLIES_MAX: u32 = 100;
 /// The highest ply cap of a study.
 pub const PLIES_MAX: u32 = 10_000;
+/// The most shards of a study.
+pub const SHARDS_MAX: u32 = 100_000;
 /// The most games that a plan may have.
 pub const PLAN_GAMES_MAX: u64 = 1_000_000_000;
 /// The most squares of a board: files times ranks.
 pub const SQUARES_MAX: u16 = 128;
+/// The most jumps that are followed in one position, so that its turns are listed in bounded memory.
+pub const JUMPS_MAX: u32 = 50_000;
 /// The longest turn text, in bytes: enough for a start and 128 landings.
 pub const TURN_BYTES_MAX: usize = 1_000;
 /// The largest file of games, in bytes; reading takes up to 20 times as much memory.
@@ -59,7 +63,7 @@ const fn limit(what: &'static str, most: u64) -> Limit {
 }
 
 /// Every limit.
-pub const LIMITS: [Limit; 20] = [
+pub const LIMITS: [Limit; 22] = [
     limit("bytes of a variant or study file", TOML_BYTES_MAX),
     limit("files that `extends` goes through", EXTENDS_MAX as u64),
     limit("problems told of one file", PROBLEMS_MAX as u64),
@@ -74,6 +78,8 @@ pub const LIMITS: [Limit; 20] = [
     limit("random plies at the start of a game", OPENING_PLIES_MAX as u64),
     limit("plies of a game in a study (`plies_max`)", PLIES_MAX as u64),
     limit("games of a study", PLAN_GAMES_MAX),
+    limit("shards of a study", SHARDS_MAX as u64),
+    limit("jumps to follow in one position", JUMPS_MAX as u64),
     limit("bytes of a turn text", TURN_BYTES_MAX as u64),
     limit("bytes of a file of games (PDN)", PDN_BYTES_MAX),
     limit("turns of a written game", PDN_TURNS_MAX as u64),

@@ -43,8 +43,8 @@ use std::path::{Path, PathBuf};
 
 use super::adjudication::Adjudication;
 use super::design::Design;
-use super::part::SHARDS_MAX;
 use super::plan::{GAMES_MAX, Plan, PlannedVariant};
+use crate::limits::{SHARDS_MAX, SQUARES_MAX};
 use crate::rules::Ruleset;
 use crate::variant::extends::read_text;
 use crate::variant::problems::{Problem, Problems, Spot};
@@ -200,20 +200,14 @@ fn read(
 
 /// When a game is given to the side far ahead.
 fn read_adjudication(table: &mut Table, problems: &mut Problems) -> Option<Adjudication> {
+    const KEYS: [&str; 2] = ["lead", "plies"];
     let entry = table.take("adjudicate")?;
     let mut table = entry.node.into_table("adjudicate", problems)?;
-    for key in ["lead", "plies"] {
-        if !table.entries.iter().any(|entry| entry.key == key) {
-            problems.push(
-                Problem::error(format!("`adjudicate` needs its `{key}`"))
-                    .at(entry.key_spot.as_ref(), "")
-                    .with_help("write for example `adjudicate = { lead = 5, plies = 20 }`"),
-            );
-        }
-    }
-    let lead = count(&mut table, "lead", 1, u32::from(crate::limits::SQUARES_MAX), problems);
+    let help = "write for example `adjudicate = { lead = 5, plies = 20 }`";
+    table.need(&KEYS, entry.key_spot.as_ref(), help, problems);
+    let lead = count(&mut table, "lead", 1, SQUARES_MAX.into(), problems);
     let plies = count(&mut table, "plies", 1, PLIES_MAX, problems);
-    table.finish(&["lead", "plies"], problems);
+    table.finish(&KEYS, problems);
     Some(Adjudication { lead: lead?.value, plies: plies?.value })
 }
 

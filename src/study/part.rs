@@ -14,10 +14,8 @@
 use std::fmt;
 
 use super::plan::{Pairing, Plan};
+use crate::limits::SHARDS_MAX;
 use crate::record::GameKey;
-
-/// The most shards of a study.
-pub const SHARDS_MAX: u32 = 100_000;
 
 /// One shard of several, or the whole plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

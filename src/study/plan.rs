@@ -228,15 +228,8 @@ impl Plan {
         }
         self.variant_differences(new, &mut lines);
         self.pairing_differences(new, &mut lines);
-        if self.stopping != new.stopping {
-            let said = |rule: Option<StopRule>| rule.map_or("none".into(), |r| r.to_string());
-            lines.push(format!("stop_when: {} -> {}", said(self.stopping), said(new.stopping)));
-        }
-        if self.adjudication != new.adjudication {
-            let said = |rule: Option<Adjudication>| rule.map_or("none".into(), |r| r.to_string());
-            let (old, new) = (said(self.adjudication), said(new.adjudication));
-            lines.push(format!("adjudicate: {old} -> {new}"));
-        }
+        rule_difference("stop_when", self.stopping, new.stopping, &mut lines);
+        rule_difference("adjudicate", self.adjudication, new.adjudication, &mut lines);
         lines
     }
 
@@ -305,6 +298,19 @@ impl Plan {
         if lines.len() == before {
             lines.push("the order of the pairings".to_owned());
         }
+    }
+}
+
+/// What differs between two rules that a plan may have: `stop_when: none -> …`.
+fn rule_difference<T: PartialEq + fmt::Display>(
+    name: &str,
+    old: Option<T>,
+    new: Option<T>,
+    lines: &mut Vec<String>,
+) {
+    if old != new {
+        let said = |rule: Option<T>| rule.map_or("none".to_owned(), |rule| rule.to_string());
+        lines.push(format!("{name}: {} -> {}", said(old), said(new)));
     }
 }
 

@@ -8,6 +8,10 @@ macro_rules! shipped {
 
         const TEXTS: [&str; NAMES.len()] =
             [$(include_str!(concat!("../../variants/", $name, ".toml"))),+];
+
+        /// Their files of learned weights.
+        pub(super) const WEIGHTS: [&str; NAMES.len()] =
+            [$(include_str!(concat!("../../variants/weights/", $name, ".toml"))),+];
     };
 }
 

@@ -241,6 +241,19 @@ impl Table {
         Some(self.entries.remove(index))
     }
 
+    /// Tells of each key that the table lacks but needs, at the key whose value it is.
+    pub fn need(&self, keys: &[&str], at: Option<&Spot>, help: &str, problems: &mut Problems) {
+        for key in keys {
+            if !self.entries.iter().any(|entry| entry.key == *key) {
+                problems.push(
+                    Problem::error(format!("`{}` needs its `{key}`", self.path))
+                        .at(at, "")
+                        .with_help(help),
+                );
+            }
+        }
+    }
+
     /// Takes a text out.
     pub fn text(&mut self, key: &str, problems: &mut Problems) -> Option<Located<String>> {
         self.take(key)?.node.into_text(&self.path_of(key), problems)

@@ -8,39 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::fingerprint::{Fingerprint, fingerprint};
+use super::library;
 use crate::player::{Count, Thousandths, Trained, TrainingPlan, Weights};
 use crate::rules::Ruleset;
-
-macro_rules! shipped {
-    ($($name:literal),+ $(,)?) => {
-        /// The shipped files of weights.
-        const SHIPPED: [&str; [$($name),+].len()] =
-            [$(include_str!(concat!("../../variants/weights/", $name, ".toml"))),+];
-    };
-}
-
-shipped![
-    "keny",
-    "keny-other-sources",
-    "keny-setupgroup",
-    "keny-zillions",
-    "keny-collection",
-    "keny-collection-variant",
-    "turkish",
-    "greek",
-    "comoros",
-    "kenya",
-    "armenian",
-    "english",
-    "russian",
-    "brazilian",
-    "pool",
-    "spanish",
-    "italian",
-    "czech",
-    "thai",
-    "international",
-];
 
 /// A file of weights that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -213,7 +183,8 @@ pub fn parse_weights(text: &str, ruleset: &Ruleset) -> Result<Trained, WeightsEr
 pub fn learned(ruleset: &Ruleset) -> Option<Trained> {
     let wanted = fingerprint(ruleset).to_string();
     // The fingerprint is the first text between quotes; a test reads every file to its end.
-    let text = SHIPPED.iter().find(|text| text.split('"').nth(1) == Some(wanted.as_str()))?;
+    let text =
+        library::WEIGHTS.iter().find(|text| text.split('"').nth(1) == Some(wanted.as_str()))?;
     parse_weights(text, ruleset).ok()
 }
 

@@ -3,7 +3,6 @@
 //! `KENY_BLESS=1` writes the stored texts anew.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use keny::record::Record;
@@ -19,6 +18,8 @@ use keny::study::{self, Pairing, Plan, PlannedVariant, Settings, Store};
 use keny::variant;
 use serde_json::{Value, json};
 use tabled::grid::util::string::get_string_width;
+
+use crate::stored::same_as_file;
 
 const P95: Confidence = Confidence::P95;
 
@@ -474,18 +475,12 @@ fn texts_of_effects_are_as_stored() {
     let (_folder, store) = study_of_two();
     let view = report::view(&store).expect("a view");
     is_sound(&view);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/effects");
-    let bless = std::env::var_os("KENY_BLESS").is_some();
     for (name, text) in crate::report::formats(&view) {
         if !["terminal.txt", "report.md", "findings.csv"].contains(&name) {
             continue;
         }
-        let path = folder.join(name);
-        if bless {
-            std::fs::write(&path, &text).expect("a file that can be written");
-        }
-        let stored = std::fs::read_to_string(&path).expect("a stored text");
-        assert!(stored == text, "{name} differs; see it with KENY_BLESS=1 and git diff:\n{text}");
+        same_as_file(&format!("tests/data/effects/{name}"), &text)
+            .unwrap_or_else(|e| panic!("{e}"));
     }
     for width in [60, 100] {
         for line in report::terminal(&view, width, false).lines() {

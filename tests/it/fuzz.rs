@@ -88,28 +88,16 @@ pub(super) fn shape(message: &str) -> blake3::Hash {
     blake3::hash(shape.as_bytes())
 }
 
-/// Feeds inputs to a reader, which answers in words.
-fn fuzz(kind: &str, seeds: Vec<String>, read: impl Fn(&str) -> String) {
+/// Feeds a corpus with seeds, nasty inputs, and then mutations, for the rounds or seconds of this
+/// run; `feed` says whether an input was answered in a new way, and such inputs are mutated further.
+/// The number of mutations.
+pub(super) fn drive(kind: &str, seeds: Vec<String>, mut feed: impl FnMut(&str) -> bool) -> u64 {
     let mut source = Source::new(corpus(kind).into_iter().chain(seeds).collect());
     let (begun, long) = (now(), seconds());
-    let (mut seen, mut kept) = (BTreeSet::new(), corpus(kind).len());
-    let mut slowest = (Duration::ZERO, String::new());
-    let mut feed = |input: &str| -> bool {
-        let before = now();
-        let answer = catch_unwind(AssertUnwindSafe(|| read(input)));
-        let took = before.elapsed();
-        let shown: String = input.chars().take(2_000).collect();
-        if took > slowest.0 {
-            slowest = (took, shown.chars().take(200).collect());
-        }
-        let Ok(answer) = answer else { panic!("{kind}: a panic on {shown:?}") };
-        assert!(took < PATIENCE, "{kind}: {took:?} for {} bytes: {shown:?}", input.len());
-        seen.insert(*shape(&answer).as_bytes())
-    };
+    let (mut kept, mut rounds) = (corpus(kind).len(), 0);
     for input in source.corpus().to_vec().iter().chain(&nasty(kind)) {
         feed(input);
     }
-    let mut rounds = 0;
     let goes_on = |rounds| match long {
         None => rounds < ROUNDS_SHORT,
         Some(seconds) => begun.elapsed() < Duration::from_secs(seconds),
@@ -122,7 +110,27 @@ fn fuzz(kind: &str, seeds: Vec<String>, read: impl Fn(&str) -> String) {
             source.learn(input);
         }
     }
-    if long.is_some() {
+    rounds
+}
+
+/// Feeds inputs to a reader, which answers in words.
+fn fuzz(kind: &str, seeds: Vec<String>, read: impl Fn(&str) -> String) {
+    let mut seen = BTreeSet::new();
+    let mut slowest = (Duration::ZERO, String::new());
+    let feed = |input: &str| -> bool {
+        let before = now();
+        let answer = catch_unwind(AssertUnwindSafe(|| read(input)));
+        let took = before.elapsed();
+        let shown: String = input.chars().take(2_000).collect();
+        if took > slowest.0 {
+            slowest = (took, shown.chars().take(200).collect());
+        }
+        let Ok(answer) = answer else { panic!("{kind}: a panic on {shown:?}") };
+        assert!(took < PATIENCE, "{kind}: {took:?} for {} bytes: {shown:?}", input.len());
+        seen.insert(*shape(&answer).as_bytes())
+    };
+    let rounds = drive(kind, seeds, feed);
+    if seconds().is_some() {
         let peak = memory_peak("self");
         tell(&format!(
             "{kind}: {rounds} inputs, {} kinds of answers, slowest {slowest:?}, {peak:?} KiB",

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use keny::limits::LIMITS;
 
+use crate::stored::same_as_file;
+
 const BEGIN: &str = "| limit | at most |\n| --- | ---: |\n";
 
 #[test]
@@ -22,9 +24,5 @@ fn the_table_is_that_of_the_program() {
         writeln!(table, "| {} | {} |", limit.what, limit.most).expect("a text takes all");
     }
     let wanted = format!("{before}{table}{after}");
-    if std::env::var_os("KENY_BLESS").is_some() {
-        std::fs::write(&path, &wanted).expect("a page that can be written");
-    } else {
-        assert!(text == wanted, "ARCHITECTURE.md differs; see it with KENY_BLESS=1 and git diff");
-    }
+    same_as_file("ARCHITECTURE.md", &wanted).unwrap_or_else(|error| panic!("{error}"));
 }

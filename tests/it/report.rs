@@ -3,7 +3,7 @@
 //! `KENY_BLESS=1` writes the stored texts anew.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use keny::record::{Record, Seat};
@@ -16,6 +16,8 @@ use keny::study::relevance::of_stored;
 use keny::study::{self, Pairing, Plan, PlannedVariant, Settings, Store};
 use keny::variant;
 use tabled::grid::util::string::get_string_width;
+
+use crate::stored::same_as_file;
 
 /// A plan of shipped variants under other names.
 fn plan(variants: &[(&str, &str)], pairings: &[(&str, &str, u32)]) -> Plan {
@@ -86,18 +88,11 @@ pub(crate) fn formats(view: &View) -> BTreeMap<&'static str, String> {
 fn texts_are_as_stored() {
     let (_folder, store) = played(&first_look());
     let view = report::view(&store).expect("a view");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/report");
-    let bless = std::env::var_os("KENY_BLESS").is_some();
     for (name, text) in formats(&view) {
         if !["terminal.txt", "report.md"].contains(&name) {
             continue;
         }
-        let path = folder.join(name);
-        if bless {
-            std::fs::write(&path, &text).expect("a file that can be written");
-        }
-        let stored = std::fs::read_to_string(&path).expect("a stored text");
-        assert!(stored == text, "{name} differs; see it with KENY_BLESS=1 and git diff:\n{text}");
+        same_as_file(&format!("tests/data/report/{name}"), &text).unwrap_or_else(|e| panic!("{e}"));
     }
 }
 

@@ -9,6 +9,7 @@ use super::leap::Leaps;
 use super::priority::Key;
 use super::quiet::{Group, Origin, Scene};
 use crate::board::{Kind, Square, SquareSet};
+use crate::limits::JUMPS_MAX;
 
 /// What a search does with the chains that it finds.
 pub(super) trait JumpSink<S> {
@@ -24,9 +25,6 @@ pub(super) trait JumpSink<S> {
     /// A chain may end here; `known` is for the sink to remember turns of this piece by.
     fn end(&mut self, turn: Turn<S>, key: Key, known: &mut Remembered<S>);
 }
-
-/// More jumps than this are not followed in one position: [`TooManyTurns`].
-pub(super) const JUMPS_MAX: u32 = 50_000;
 
 /// A position has so many jump chains that its turns cannot be listed.
 ///

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use super::super::compiled::Rules;
 use super::super::ruleset::Removal;
 use super::super::turn::Turn;
-use super::capture::{Hopped, JUMPS_MAX, JumpSearch, JumpSink, Remembered, TooManyTurns};
+use super::capture::{Hopped, JumpSearch, JumpSink, Remembered, TooManyTurns};
 use super::hop::{Flood, Reach};
 use super::priority::Key;
 use super::quiet::Scene;
 use crate::board::{Kind, Placement, Side, Square, SquareSet};
+use crate::limits::JUMPS_MAX;
 
 /// One way to make a turn: the landing squares in order, without the start.
 ///

@@ -22,15 +22,7 @@ pub(super) fn read(
 ) -> Option<StopRule> {
     let entry = table.take("stop_when")?;
     let mut table = entry.node.into_table("stop_when", problems)?;
-    for key in ["metric", "half_width"] {
-        if !table.entries.iter().any(|entry| entry.key == key) {
-            problems.push(
-                Problem::error(format!("`stop_when` needs its `{key}`"))
-                    .at(entry.key_spot.as_ref(), "")
-                    .with_help(EXAMPLE),
-            );
-        }
-    }
+    table.need(&["metric", "half_width"], entry.key_spot.as_ref(), EXAMPLE, problems);
     let word = table.word("metric", &StopMetric::WORDS, problems);
     let half_width = table.take("half_width").map(|entry| entry.node);
     let half_width = half_width.and_then(|node| read_half_width(&node, problems));

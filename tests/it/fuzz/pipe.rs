@@ -6,8 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use super::mutate::{Source, nasty};
-use super::{KEPT_BYTES, PATIENCE, ROUNDS_SHORT, corpus, keep, now, seconds, shape, tell};
+use super::{PATIENCE, drive, now, seconds, shape, tell};
 
 /// The most memory that the process may hold at any time, in kibibytes.
 const MEMORY_MAX: u64 = 512 << 10;
@@ -41,13 +40,10 @@ fn requests() {
             }
         }
     });
-    let seeds = SEEDS.map(str::to_owned);
-    let mut source = Source::new(corpus("requests").into_iter().chain(seeds).collect());
-    let (begun, long) = (now(), seconds());
-    let (mut seen, mut kept, mut rounds) = (BTreeSet::new(), corpus("requests").len(), 0);
+    let mut seen = BTreeSet::new();
     let mut slowest = Duration::ZERO;
     // Whether the answer is of a new kind.
-    let mut feed = |input: &str| -> bool {
+    let feed = |input: &str| -> bool {
         // A request is one line; an empty one is not answered.
         let line: String = input.chars().filter(|letter| *letter != '\n').collect();
         if line.trim_ascii().is_empty() {
@@ -68,27 +64,13 @@ fn requests() {
         let error = read.get("error").and_then(serde_json::Value::as_str).unwrap_or_default();
         seen.insert((format!("{kinds:?}"), *shape(error).as_bytes()))
     };
-    for input in source.corpus().to_vec().iter().chain(&nasty("requests")) {
-        feed(input);
-    }
-    let goes_on = |rounds| match long {
-        None => rounds < ROUNDS_SHORT,
-        Some(seconds) => begun.elapsed() < Duration::from_secs(seconds),
-    };
-    while goes_on(rounds) {
-        rounds += 1;
-        let input = source.next();
-        if feed(&input) && input.len() <= KEPT_BYTES {
-            keep("requests", &input, &mut kept);
-            source.learn(input);
-        }
-    }
+    let rounds = drive("requests", SEEDS.map(str::to_owned).to_vec(), feed);
     let peak = super::memory_peak(&child.id().to_string());
     drop(stdin);
     assert!(child.wait().expect("keny ends").success());
     reader.join().expect("the reader ends");
     assert!(peak.is_none_or(|peak| peak < MEMORY_MAX), "{peak:?} KiB");
-    if long.is_some() {
+    if seconds().is_some() {
         let kinds = seen.len();
         tell(&format!(
             "requests: {rounds} lines, {kinds} kinds of answers, slowest {slowest:?}, {peak:?} KiB"
