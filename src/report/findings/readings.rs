@@ -14,8 +14,11 @@ fn interval(row: &Row, key: &str) -> Known<Interval> {
     row.cell(key).interval.unwrap_or(Err(Missing::Empty))
 }
 
+/// A reading with a value of a metric and its interval.
+type Candidate<'a> = (&'a Row, f64, Interval);
+
 /// The readings of which nearly all games end, with a value and an interval of this metric.
-fn candidates<'a>(pairing: &'a PairingView, key: &str) -> Vec<(&'a Row, f64, Interval)> {
+fn candidates<'a>(pairing: &'a PairingView, key: &str) -> Vec<Candidate<'a>> {
     let ends = |row: &&Row| row.cell("unfinished").value.is_ok_and(|x| x <= UNFINISHED_MAX);
     let rows = pairing.rows.iter().filter(ends);
     rows.filter_map(|row| Some((row, row.cell(key).value.ok()?, interval(row, key).ok()?)))
@@ -73,13 +76,19 @@ fn others(n: usize) -> String {
     }
 }
 
+/// The candidate of the largest value, and how many others have intervals that reach its own.
+fn largest<'a>(all: &[Candidate<'a>]) -> Option<(Candidate<'a>, usize)> {
+    let best = *all.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let near =
+        all.iter().filter(|one| one.0.variant != best.0.variant && one.2.high() >= best.2.low());
+    Some((best, near.count()))
+}
+
 /// The reading whose first-player score is nearest to one half.
 pub(super) fn best_balanced(view: &View, number: usize) -> Option<Finding> {
     let pairing = view.pairings.get(number)?;
     let all = candidates(pairing, "balance");
-    let (best, value, ends) = *all.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let near =
-        all.iter().filter(|(row, _, own)| row.variant != best.variant && own.high() >= ends.low());
+    let ((best, value, ends), near) = largest(&all)?;
     let text = format!(
         "Best balanced reading: {}, under {}, with a balance of {value:.3} [{:.3}, {:.3}] and a \
          first-player score of {} % (n = {} finished games, {} intervals); {}.",
@@ -90,7 +99,7 @@ pub(super) fn best_balanced(view: &View, number: usize) -> Option<Finding> {
         share(best, "first-player-score"),
         count(best.cell("balance").n),
         level(view),
-        others(near.count())
+        others(near)
     );
     let evidence = ["balance", "first-player-score"];
     let evidence = evidence.map(|key| evidence_of(view, pairing, best, key)).to_vec();
@@ -104,9 +113,7 @@ pub(super) fn most_decisive(view: &View, number: usize) -> Option<Finding> {
     let even = |row: &Row| interval(row, "first-player-score").is_ok_and(|i| i.contains(0.5));
     let mut all = candidates(pairing, "decisive");
     all.retain(|(row, _, _)| even(row));
-    let (best, _, ends) = *all.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let near =
-        all.iter().filter(|(row, _, own)| row.variant != best.variant && own.high() >= ends.low());
+    let ((best, _, _), near) = largest(&all)?;
     let text = format!(
         "Most decisive among the {} readings whose first-player score is not told apart from 50 % \
          under {}: {}, with {} % of finished games decided and a score of {} % (n = {}, {} \
@@ -118,7 +125,7 @@ pub(super) fn most_decisive(view: &View, number: usize) -> Option<Finding> {
         share(best, "first-player-score"),
         count(best.cell("decisive").n),
         level(view),
-        others(near.count())
+        others(near)
     );
     let evidence = ["decisive", "first-player-score"];
     let evidence = evidence.map(|key| evidence_of(view, pairing, best, key)).to_vec();
