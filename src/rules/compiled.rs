@@ -296,9 +296,9 @@ pub struct Rules<S> {
     pub(super) hops_max: u32,
     /// Whether hopping men stay men until they end: what a plain flood fill can follow.
     pub(super) plain_hops: bool,
-    /// Whether men that hop over the same squares can share where that leads: plain hops without
-    /// limit, back as well as forth, that never count as a pass.
-    pub(super) pooled_hops: bool,
+    /// Whether the hops of several men can be followed at once: plain hops without limit that never
+    /// count as a pass.
+    pub(super) hops_abreast: bool,
     /// Whether a king may not turn back between two jumps (and could).
     pub(super) no_reversal: bool,
 }
@@ -318,7 +318,6 @@ impl<S: SquareSet> Rules<S> {
             PromotionRule::Stop | PromotionRule::OnlyIfEndsThere => true,
             PromotionRule::ContinueAsKing | PromotionRule::ContinueAsMan => false,
         };
-        let hop_axes = AxisSet::of(ruleset.man.hop, Side::White);
         let mut rules = Self {
             ruleset: *ruleset,
             geometry,
@@ -340,10 +339,9 @@ impl<S: SquareSet> Rules<S> {
                 Chain::AtMost(most) => most.into(),
             },
             plain_hops,
-            pooled_hops: plain_hops
+            hops_abreast: plain_hops
                 && ruleset.hop.chain == Chain::Unlimited
-                && !ruleset.hop.return_to_start
-                && hop_axes.0 == AxisSet::mirrored(hop_axes.0),
+                && !ruleset.hop.return_to_start,
             no_reversal: ruleset.king.flying
                 && !ruleset.king.reversal
                 && ruleset.capture.removal == Removal::Immediate,

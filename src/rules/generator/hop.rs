@@ -62,71 +62,54 @@ impl<S: SquareSet> Leaps<S> {
     }
 }
 
-/// Squares joined by hops, found once and shared by all men that come to them.
+/// How many men are followed at once: words of 64 squares in a vector register of 256 bits.
+pub(super) const ABREAST: usize = 4;
+
+/// Hops followed for several men at once, in lanes, which costs hardly more than for one.
 ///
-/// Only for hops that lead back as well as forth, without limit, by men that stay men
-/// ([`Rules::pooled_hops`](super::super::compiled::Rules)).
-pub(super) struct Pools<S> {
+/// Only where [`Rules::hops_abreast`](super::super::compiled::Rules) holds.
+pub(super) struct Floods<S> {
     /// For each axis: the squares from which a chain goes on along it.
     from: [S; 8],
+    /// The squares from which a chain goes on.
     somewhere: S,
-    pools: [S; 2],
-    found: usize,
 }
 
-impl<S: SquareSet> Pools<S> {
+impl<S: SquareSet> Floods<S> {
     #[inline(always)]
     pub(super) fn new(hops: &Leaps<S>, lines: Lines, stops: S) -> Self {
         let mut from = hops.from;
         each_axis!(lines.axes, axis => {
             from[axis] = from[axis].minus(stops);
         });
-        let somewhere = hops.somewhere.minus(stops);
-        Self { from, somewhere, pools: [S::EMPTY; 2], found: 0 }
+        Self { from, somewhere: hops.somewhere.minus(stops) }
     }
 
-    /// Everything that the man on `from` can come to by hops, but for its own square.
+    /// Everything that each man, alone in its set, can come to by hops; an empty set comes nowhere.
     #[inline(always)]
-    pub(super) fn reach(&mut self, lines: Lines, from: Square) -> S {
-        let mut reach = self.hop(lines, S::single(from));
-        // A landing without a further hop is a pool of its own.
-        let mut open = reach & self.somewhere;
-        // Without a question, since the answer could not be foreseen.
-        for pool in self.pools {
-            let pool = if (pool & open).any() { pool } else { S::EMPTY };
-            reach |= pool;
-            open = open.minus(pool);
-        }
-        while open.any() {
-            let pool = self.fill(lines, open.first_alone());
-            self.pools[self.found % self.pools.len()] = pool;
-            self.found += 1;
-            reach |= pool;
-            open = open.minus(pool);
+    pub(super) fn reach(&self, lines: Lines, men: [S; ABREAST]) -> [S; ABREAST] {
+        let mut reach = self.hop(lines, men);
+        let mut fresh = reach.map(|squares| squares & self.somewhere);
+        while fresh.iter().fold(S::EMPTY, |all, &squares| all | squares).any() {
+            // Three at a time, for the end is hard to foresee.
+            for _ in 0..3 {
+                let next = self.hop(lines, fresh);
+                for lane in 0..ABREAST {
+                    fresh[lane] = next[lane].minus(reach[lane]) & self.somewhere;
+                    reach[lane] |= next[lane];
+                }
+            }
         }
         reach
     }
 
-    /// The squares joined to `seed`, and it.
     #[inline(always)]
-    fn fill(&self, lines: Lines, seed: S) -> S {
-        let (mut pool, mut fresh) = (seed, seed);
-        while fresh.any() {
-            // Two at a time, for the end is hard to foresee.
-            for _ in 0..2 {
-                let next = self.hop(lines, fresh);
-                fresh = next.minus(pool) & self.somewhere;
-                pool |= next;
-            }
-        }
-        pool
-    }
-
-    #[inline(always)]
-    fn hop(&self, lines: Lines, from: S) -> S {
-        let mut landings = S::EMPTY;
+    fn hop(&self, lines: Lines, from: [S; ABREAST]) -> [S; ABREAST] {
+        let mut landings = [S::EMPTY; ABREAST];
         each_axis!(lines.axes, axis => {
-            landings |= lines.leap(axis, from & self.from[axis]);
+            for lane in 0..ABREAST {
+                landings[lane] |= lines.leap(axis, from[lane] & self.from[axis]);
+            }
         });
         landings
     }

@@ -5,7 +5,7 @@ use super::super::compiled::{
 };
 use super::super::ruleset::Kinds;
 use super::super::turn::Turn;
-use super::hop::{Pools, Reach};
+use super::hop::{ABREAST, Floods, Reach};
 use super::leap::Leaps;
 use crate::board::{Kind, Placement, Side, Square, SquareSet};
 
@@ -213,16 +213,39 @@ impl<'a, S: SquareSet> Scene<'a, S> {
         if longer.is_empty() {
             return;
         }
-        if self.rules.pooled_hops {
-            let mut pools = Pools::new(&hops, lines, self.hops_stop());
-            for from in longer.squares() {
-                let reach = pools.reach(lines, from);
-                let targets = reach.minus(self.tables.far_rank);
-                visit(Group { targets, origin: Origin::ManHops { from, crowned: false } });
-                self.visit_crowning_hops(reach & self.tables.far_rank, from, visit);
-            }
+        if self.rules.hops_abreast {
+            self.visit_hops_abreast(&hops, lines, longer, visit);
         } else {
             self.visit_longer_hops(&hops, longer, visit);
+        }
+    }
+
+    #[inline(always)]
+    fn visit_hops_abreast(
+        &self,
+        hops: &Leaps<S>,
+        lines: Lines,
+        longer: S,
+        visit: &mut impl FnMut(Group<S>),
+    ) {
+        let floods = Floods::new(hops, lines, self.hops_stop());
+        let far_rank = self.tables.far_rank;
+        let mut rest = longer;
+        while rest.any() {
+            let men: [S; ABREAST] = std::array::from_fn(|_| {
+                let man = rest.first_alone();
+                rest = rest.without_first();
+                man
+            });
+            let reached = floods.reach(lines, men);
+            for (man, reach) in men.into_iter().zip(reached) {
+                if man.is_empty() {
+                    break;
+                }
+                let (from, targets) = (man.first(), reach.minus(far_rank));
+                visit(Group { targets, origin: Origin::ManHops { from, crowned: false } });
+                self.visit_crowning_hops(reach & far_rank, from, visit);
+            }
         }
     }
 
