@@ -6,6 +6,8 @@
 //! that a machine whose speed drifts drifts for both.
 
 mod common;
+#[path = "common/perft.rs"]
+mod perft;
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,6 +17,7 @@ use keny::player::{AlphaBeta, Budget, Rng, Sampling, Weights};
 use keny::rules::{Choices, Counted, CountedTurns, DrawRules, Engine, Game, Rules, Ruleset};
 use keny::study::{self, Settings, Store};
 use keny::{variant, with_rules};
+use perft::perft;
 use rayon::prelude::*;
 
 const ROUNDS: usize = 5;
@@ -23,7 +26,8 @@ const TURKISH_8_PATHS: u64 = 123_290_300;
 const KENY_5: u64 = 16_099_820;
 const KENY_6: u64 = 506_402_744;
 /// Games of a study.
-const STORED: u32 = 30_000;
+const STORED: u32 = 200_000;
+const WORST_7: u64 = 2_099_498;
 const INTERNATIONAL_9: u64 = 41_022_423;
 const GAMES: u64 = 20_000;
 
@@ -54,26 +58,29 @@ fn main() {
         || rate(|| playouts(&engine("keny"), GAMES).1),
         || rate(|| playouts(&turkish, GAMES).1),
     );
+    // The slowest found whose perft is not small because its positions have hardly any turn.
+    let worst = engine("benches/worst.toml");
+    bench.line("worst ruleset perft 7 / turkish", 0.1, || perft(&worst, 7, WORST_7), per_leaf);
     let keny = engine("keny");
-    bench.line("alphabeta nodes / keny perft 5", 0.01, nodes, || perft(&keny, 5, KENY_5));
+    bench.line("alphabeta nodes / keny perft 5", None, nodes, || perft(&keny, 5, KENY_5));
     bench.line(
         "study of random / bare games",
         0.7,
         || study(1),
         || rate(|| playouts(&keny, GAMES).0),
     );
-    bench.line("two threads study / one", 1.9, || study(2), || study(1));
+    bench.line("two cores study / one", 1.9, || study(2), || on_one_core(|| study(1)));
     bench.line(
-        "two threads perft / one",
+        "two cores perft / one",
         1.9,
         || two_threads_perft(&turkish),
-        || perft(&turkish, 8, TURKISH_8),
+        || on_one_core(|| perft(&turkish, 8, TURKISH_8)),
     );
     bench.line(
-        "two threads random games / one",
+        "two cores random games / one",
         1.9,
         || rate(|| two_threads_playouts(&turkish)),
-        || rate(|| playouts(&turkish, 2 * GAMES).0),
+        || on_one_core(|| rate(|| playouts(&turkish, 2 * GAMES).0)),
     );
 }
 
@@ -87,7 +94,7 @@ impl Bench {
     fn line(
         &self,
         name: &str,
-        goal: f64,
+        goal: impl Into<Option<f64>>,
         mut ours: impl FnMut() -> f64,
         mut theirs: impl FnMut() -> f64,
     ) {
@@ -102,7 +109,8 @@ impl Bench {
             .collect();
         ratios.sort_by(f64::total_cmp);
         let (low, median, high) = (ratios[0], ratios[ROUNDS / 2], ratios[ROUNDS - 1]);
-        say(&format!("{name:<36} {median:>6.2}  ({low:.2} to {high:.2}), goal {goal}"));
+        let goal = goal.into().map_or_else(String::new, |goal| format!(", goal {goal}"));
+        say(&format!("{name:<36} {median:>6.3}  ({low:.3} to {high:.3}){goal}"));
     }
 }
 
@@ -111,17 +119,6 @@ fn as_kish_draws() -> Ruleset {
     let turkish = variant::load("turkish").expect("a shipped variant").ruleset;
     let draw = DrawRules { quiet_turns: 150, counted: CountedTurns::Both, ..turkish.draw };
     Ruleset { draw, ..turkish }
-}
-
-fn perft(engine: &Engine, depth: u32, leaves: u64) -> f64 {
-    rate(|| {
-        let count = with_rules!(engine, rules => {
-            rules.perft(rules.start(), rules.ruleset().setup.first, depth, Counted::Turns)
-        })
-        .expect("few turns");
-        assert_eq!(count, leaves, "a wrong count is no speed");
-        count
-    })
 }
 
 fn kish_perft() -> f64 {
@@ -168,10 +165,17 @@ fn playouts(engine: &Engine, games: u64) -> (u64, u64) {
 }
 
 fn two_threads_playouts(engine: &Engine) -> u64 {
+    const CHUNK: u64 = 100;
     with_rules!(engine, rules => pool().install(|| {
-        (0..2 * GAMES)
+        // Counted in `usize`, which rayon deals out evenly.
+        let chunks = 0..usize::try_from(2 * GAMES / CHUNK).expect("few games");
+        chunks
             .into_par_iter()
-            .map_init(|| Table::new(rules), |table, number| table.play(rules, number).min(1))
+            .with_max_len(1)
+            .map_init(|| Table::new(rules), |table, chunk| {
+                let first = chunk as u64 * CHUNK;
+                (first..first + CHUNK).map(|number| table.play(rules, number).min(1)).sum::<u64>()
+            })
             .sum()
     }))
 }
@@ -197,7 +201,7 @@ fn nodes() -> f64 {
             nodes
         })
     });
-    say(&format!("  {:.2} million nodes a second", rate / 1e6));
+    say(&format!("  {:.2} million nodes a second, goal 5", rate / 1e6));
     rate
 }
 
@@ -222,6 +226,33 @@ fn study(threads: usize) -> f64 {
         summary.played
     })
 }
+
+/// Does the work on one core, with all the threads that it starts: a study has one that writes
+/// beside those that play, and on a second core it would be free.
+fn on_one_core<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            keep_to_one_core();
+            work()
+        });
+        worker.join().expect("a benchmark does not panic")
+    })
+}
+
+/// Keeps this thread, and those it starts, to the first core that it may use.
+#[cfg(target_os = "linux")]
+fn keep_to_one_core() {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    let all = sched_getaffinity(None).expect("a thread knows its cores");
+    let first = (0..CpuSet::MAX_CPU).find(|&core| all.is_set(core)).expect("one core at least");
+    let mut one = CpuSet::new();
+    one.set(first);
+    sched_setaffinity(None, &one).expect("a thread may keep to a core of its own");
+}
+
+/// Cores cannot be chosen here; a thread that writes then has one of its own.
+#[cfg(not(target_os = "linux"))]
+const fn keep_to_one_core() {}
 
 fn pool() -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads")

@@ -1,10 +1,14 @@
 //! Jump chains: a depth-first search over the jumps of each piece.
 
-use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
 
 use super::super::compiled::{AxisSet, Known, Lines, Shifts, each_axis, with_known_lines};
 use super::super::ruleset::{Landing, PromotionRule};
 use super::super::turn::Turn;
+use super::collector::{Collector, Remembered};
 use super::leap::Leaps;
 use super::priority::Key;
 use super::quiet::{Group, Origin, Scene};
@@ -37,131 +41,8 @@ pub(super) trait JumpSink<S> {
 )]
 pub struct TooManyTurns;
 
-/// Distinct turns of the highest key so far.
-#[derive(Clone, Debug)]
-pub(super) struct Collector<S> {
-    turns: Vec<Turn<S>>,
-    best: Key,
-    /// Where the turns of the last piece begin.
-    of_this_piece: usize,
-}
-
-/// What makes a turn distinct.
-type Name<S> = (Square, Square, bool, S);
-
-fn name<S: SquareSet>(turn: &Turn<S>) -> Name<S> {
-    (turn.from, turn.to, turn.promotes(), turn.taken)
-}
-
-/// Turns by what makes them distinct, where they are many; else nothing.
-pub(super) type Remembered<S> = Option<Box<BTreeSet<Name<S>>>>;
-
-/// Turns that are compared one by one; more are looked up.
-const FEW: usize = 48;
-
-impl<S> Default for Collector<S> {
-    fn default() -> Self {
-        Self { turns: Vec::new(), best: Key::LOWEST, of_this_piece: 0 }
-    }
-}
-
-impl<S: SquareSet> Collector<S> {
-    /// An empty collector that fills this list, whatever is in it.
-    #[inline]
-    pub(super) fn reusing(mut turns: Vec<Turn<S>>) -> Self {
-        turns.clear();
-        Self { turns, best: Key::LOWEST, of_this_piece: 0 }
-    }
-
-    /// The turns collected.
-    #[inline]
-    pub(super) fn into_turns(self) -> Vec<Turn<S>> {
-        self.turns
-    }
-
-    #[inline]
-    pub(super) fn clear(&mut self) {
-        self.turns.clear();
-        self.best = Key::LOWEST;
-        self.of_this_piece = 0;
-    }
-
-    /// Whether this piece has the turn already.
-    #[inline]
-    fn has(&self, turn: &Turn<S>, known: &mut Remembered<S>) -> bool {
-        let turns = &self.turns[self.of_this_piece..];
-        if turns.len() < FEW {
-            return turns.iter().rev().any(|other| other.same_as(turn));
-        }
-        Self::knows(turns, turn, known)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn knows(turns: &[Turn<S>], turn: &Turn<S>, known: &mut Remembered<S>) -> bool {
-        let known = known.get_or_insert_with(|| Box::new(turns.iter().map(name).collect()));
-        !known.insert(name(turn))
-    }
-
-    #[inline]
-    pub(super) fn turns(&self) -> &[Turn<S>] {
-        &self.turns
-    }
-
-    /// Whether no turn here has more than one jump.
-    #[inline]
-    fn only_single_jumps(&self) -> bool {
-        self.turns.iter().all(|turn| turn.taken.without_first().is_empty())
-    }
-
-    /// Drops the turns that `others` has too.
-    pub(super) fn drop_known(&mut self, others: &[Turn<S>]) {
-        if others.len() < FEW {
-            self.turns.retain(|turn| !others.iter().any(|other| other.same_as(turn)));
-        } else {
-            let others: BTreeSet<Name<S>> = others.iter().map(name).collect();
-            self.turns.retain(|turn| !others.contains(&name(turn)));
-        }
-    }
-}
-
-impl<S: SquareSet> JumpSink<S> for Collector<S> {
-    const EVERY_WAY: bool = false;
-
-    #[inline]
-    fn enter(&mut self, _: Square, _: Square) -> bool {
-        true
-    }
-
-    #[inline]
-    fn leave(&mut self) {}
-
-    #[inline]
-    fn turn_to_next(&mut self) {
-        self.of_this_piece = self.turns.len();
-    }
-
-    #[inline]
-    fn end(&mut self, turn: Turn<S>, key: Key, known: &mut Remembered<S>) {
-        if key != self.best {
-            if key < self.best {
-                return;
-            }
-            self.clear();
-            *known = None;
-            self.best = key;
-        }
-        // One jump is one turn; only longer chains, and those after hops, have several ways.
-        let several_ways = turn.taken.without_first().any() || turn.hops();
-        if (several_ways || known.is_some()) && self.has(&turn, known) {
-            return;
-        }
-        self.turns.push(turn);
-    }
-}
-
 /// What the jumping piece has become, and where it came from last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Jumper<S> {
     at: Square,
     taken: S,
@@ -172,8 +53,16 @@ struct Jumper<S> {
     barred: Barred,
 }
 
+impl<S: SquareSet> Hash for Jumper<S> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.taken.hash(state);
+        let nature = u8::from(self.king) | u8::from(self.crowned) << 1 | self.barred.0 << 2;
+        u16::from_le_bytes([self.at.0, nature]).hash(state);
+    }
+}
+
 /// The number of an axis, or none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Barred(u8);
 
 impl Barred {
@@ -200,8 +89,9 @@ pub(super) struct Hopped {
     pub(super) crowned: bool,
 }
 
-/// Where a piece has been, with the kings taken in order, once it has been far; else nothing.
-type Been<S> = Option<Box<BTreeSet<(Jumper<S>, u128)>>>;
+/// Where a piece has been, with the kings taken in order, once it has been far; else nothing. Only
+/// asked whether it has a place, never listed.
+type Been<S> = Option<Box<HashSet<(Jumper<S>, u128), FxBuildHasher>>>;
 
 /// The search for the jump chains of one piece after another.
 pub(super) struct JumpSearch<'a, S, K> {
@@ -256,7 +146,9 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
         self.moved = moved;
         self.hopped = hopped;
         self.empty = !self.scene.occupied | S::single(from);
-        self.seen = None;
+        if let Some(seen) = &mut self.seen {
+            seen.clear();
+        }
         self.jumps_seen = 0;
     }
 
@@ -284,33 +176,31 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
     fn jump_on(&mut self, jumper: Jumper<S>) -> bool {
         let mut found = false;
         let (targets, empty) = (self.targets(jumper), self.empty_now(jumper));
-        let rules = self.scene.rules;
-        if jumper.king && rules.ruleset().king.flying {
-            for axis in self.scene.tables.king_capture.iter() {
+        let tables = self.scene.tables;
+        if jumper.king && self.scene.rules.ruleset().king.flying {
+            each_axis!(tables.king_capture, axis => {
                 let (mid, mut landings) = self.flying_jump(jumper, axis, targets, empty);
-                found |= landings.any();
-                if landings.without_first().any()
-                    && rules.ruleset().king.landing == Landing::Continuing
-                {
-                    landings = self.continuing(jumper, axis, mid, landings);
+                if landings.any() {
+                    found = true;
+                    if landings.without_first().any()
+                        && self.scene.rules.ruleset().king.landing == Landing::Continuing
+                    {
+                        landings = self.continuing(jumper, axis, mid, landings);
+                    }
+                    for at in landings.squares() {
+                        self.land(jumper, at, mid, axis);
+                    }
                 }
-                for at in landings.squares() {
-                    self.land(jumper, at, mid, axis);
-                }
-            }
+            });
         } else {
-            let axes = if jumper.king {
-                self.scene.tables.king_capture
-            } else {
-                self.scene.tables.man_capture.axes
-            };
-            for axis in axes.iter() {
+            let axes = if jumper.king { tables.king_capture } else { tables.man_capture.axes };
+            each_axis!(axes, axis => {
                 let (mid, landing) = self.short_jump(jumper.at, axis, targets, empty);
                 if landing.any() {
                     found = true;
                     self.land(jumper, landing.first(), mid, axis);
                 }
-            }
+            });
         }
         found
     }
@@ -383,7 +273,12 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
     fn is_new(&mut self, jumper: Jumper<S>) -> bool {
         self.jumps_seen += 1;
         self.jumps_seen <= JUMPS_BEFORE_MEMORY
-            || self.seen.get_or_insert_default().insert((jumper, self.kings_in_order))
+            || self
+                .seen
+                .get_or_insert_with(|| {
+                    Box::new(HashSet::with_capacity_and_hasher(512, FxBuildHasher))
+                })
+                .insert((jumper, self.kings_in_order))
     }
 
     /// Enemies that the piece may still jump.
@@ -399,7 +294,7 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
     }
 
     /// The piece jumped and the landing square of a short jump; the landing is empty if there is none.
-    #[inline]
+    #[inline(always)]
     fn short_jump(&self, at: Square, axis: usize, targets: S, empty: S) -> (S, S) {
         let mid = self.scene.rules.neighbour(axis, at) & targets;
         if mid.is_empty() {
@@ -409,12 +304,11 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
     }
 
     /// The piece jumped and the landing squares of a flying jump, none if it is impossible.
-    #[inline]
+    #[inline(always)]
     fn flying_jump(&self, jumper: Jumper<S>, axis: usize, targets: S, empty: S) -> (S, S) {
-        let turned_back = axis == usize::from(jumper.barred.0);
         let rules = self.scene.rules;
         let mid = rules.first_on_ray(axis, jumper.at, !empty) & targets;
-        if mid.is_empty() || turned_back {
+        if mid.is_empty() || axis == usize::from(jumper.barred.0) {
             return (S::EMPTY, S::EMPTY);
         }
         let landings = match rules.ruleset().king.landing {

@@ -1,6 +1,7 @@
 //! The legal turns of a placement: listed, counted, or kept in groups from which one can be drawn.
 
 mod capture;
+mod collector;
 mod hop;
 mod leap;
 mod priority;
@@ -10,8 +11,8 @@ mod ways;
 use super::compiled::Rules;
 use super::turn::Turn;
 use crate::board::{Placement, Side, SquareSet};
-use capture::Collector;
 pub use capture::TooManyTurns;
+use collector::Collector;
 use quiet::{Group, Scene};
 
 pub use ways::Way;

@@ -1,0 +1,162 @@
+//! The slowest rulesets that the catalog can express on a board of 8x8, and which flag costs what.
+//!
+//! `cargo bench --bench worst` draws rulesets at random, changes the slowest of them flag by flag
+//! as long as that makes them slower, and prints the worst one: its perft's leaves a second against
+//! Turkish draughts' in the same run, and the same with each of its flags put back to the default.
+//! `cargo bench --bench worst -- costs FILE` prints the last part for a variant file.
+
+mod common;
+#[path = "common/perft.rs"]
+mod perft;
+
+use common::say;
+use keny::player::Rng;
+use keny::rules::catalog::{self, FLAGS, Flag};
+use keny::rules::{Engine, Ruleset};
+use keny::variant;
+use perft::{count, perft};
+
+/// Rulesets drawn.
+const DRAWN: usize = 1_500;
+/// Of the drawn ones, the slowest that are made slower.
+const CLIMBING: usize = 4;
+/// Leaves that a rough and a careful look count at least.
+const ROUGH: u64 = 30_000;
+const CAREFUL: u64 = 300_000;
+/// Of the drawn ones, the slowest at a rough look that are looked at with care.
+const LOOKED_AT: usize = 60;
+/// Perfts are no deeper: games that end at once would never have so many leaves.
+const DEPTH_MAX: u32 = 16;
+const ROUNDS: usize = 5;
+/// Leaves a second against Turkish draughts' that every ruleset should reach.
+const GOAL: f64 = 0.1;
+const TURKISH_7: u64 = 10_782_308;
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let worst = match words[..] {
+        ["costs", file] => variant::load(file).expect("a variant").ruleset,
+        [] => hunt(),
+        _ => return say("no words, or: costs FILE"),
+    };
+    let turkish = common::engine("turkish");
+    say(&toml_of(&worst));
+    say(&format!("{:<58} perft / turkish", "ruleset"));
+    say(&format!("{:<58} {:.3}", "the worst", ratio(&worst, &turkish)));
+    for flag in FLAGS.iter().filter(|flag| flag.live(&worst)) {
+        let (value, default) = (flag.get(&worst), flag.default_value());
+        let mut other = worst;
+        flag.put(&mut other, &default).expect("a default is an answer");
+        if value != default && possible(&other) && lowest(&Engine::new(&other), CAREFUL).is_some() {
+            let change = format!("{} = {default}, not {value}", flag.key);
+            say(&format!("  {change:<56} {:.3}", ratio(&other, &turkish)));
+        }
+    }
+}
+
+/// The slowest ruleset found.
+fn hunt() -> Ruleset {
+    let mut rng = Rng::from_seed(20_261_130);
+    let mut drawn: Vec<(f64, Ruleset)> = std::iter::repeat_with(|| random(&mut rng))
+        .filter(possible)
+        .take(DRAWN)
+        .filter_map(|ruleset| Some((seconds_a_leaf(&ruleset, ROUGH)?, ruleset)))
+        .collect();
+    drawn.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let leaf = 1.0 / perft(&common::engine("turkish"), 7, TURKISH_7);
+    let slow = drawn.iter().filter(|(seconds, _)| leaf / seconds < GOAL).count();
+    say(&format!("rulesets drawn: {DRAWN}, of these below {GOAL} at a rough look: {slow}"));
+    let look = |&(_, ruleset): &(f64, Ruleset)| Some((seconds_a_leaf(&ruleset, CAREFUL)?, ruleset));
+    let mut drawn: Vec<_> = drawn.iter().take(LOOKED_AT).filter_map(look).collect();
+    drawn.sort_by(|a, b| b.0.total_cmp(&a.0));
+    for (seconds, ruleset) in drawn.iter().take(CLIMBING) {
+        say(&format!("drawn: {:.3}\n\n{}", leaf / seconds, toml_of(ruleset)));
+    }
+    say("made slower, flag by flag:\n");
+    let climbed = drawn.iter().take(CLIMBING).map(|&(_, ruleset)| climb(ruleset));
+    let slowest = climbed.max_by(|a, b| a.0.total_cmp(&b.0));
+    slowest.expect("some ruleset was drawn").1
+}
+
+/// Changes flags one by one, always the one that slows most, until none does.
+fn climb(mut ruleset: Ruleset) -> (f64, Ruleset) {
+    let look = |ruleset: &Ruleset| seconds_a_leaf(ruleset, CAREFUL).unwrap_or(0.0);
+    let mut seconds = look(&ruleset);
+    loop {
+        let others = varied().flat_map(|flag| flag.alternatives(&ruleset));
+        let others = others.map(|(_, other)| other).filter(possible);
+        let slowest = others.map(|other| (look(&other), other)).max_by(|a, b| a.0.total_cmp(&b.0));
+        match slowest {
+            // Less is noise.
+            Some((more, other)) if more > 1.05 * seconds => (seconds, ruleset) = (more, other),
+            _ => return (seconds, ruleset),
+        }
+    }
+}
+
+/// The flags that are varied: all but the board's size and how its squares are written, and not a
+/// position to begin at, which would say how many turns there are.
+fn varied() -> impl Iterator<Item = &'static Flag> {
+    let kept = ["board.files", "board.ranks", "board.notation", "setup.position"];
+    FLAGS.iter().filter(move |flag| !kept.contains(&flag.key))
+}
+
+/// Keny with each flag changed or not by the toss of a coin.
+fn random(rng: &mut Rng) -> Ruleset {
+    let mut ruleset = Ruleset::default();
+    for flag in varied() {
+        let others: Vec<Ruleset> =
+            flag.alternatives(&ruleset).map(|(_, other)| other).filter(possible).collect();
+        if !others.is_empty() && rng.below(2) == 1 {
+            ruleset = others[rng.below(others.len())];
+        }
+    }
+    ruleset
+}
+
+/// What a variant file would say of the ruleset.
+fn toml_of(ruleset: &Ruleset) -> String {
+    let mut text = String::new();
+    for table in catalog::tables() {
+        let changed =
+            |flag: &&Flag| flag.live(ruleset) && flag.get(ruleset) != flag.default_value();
+        let lines: Vec<String> = catalog::flags_of(table)
+            .filter(changed)
+            .map(|flag| format!("{} = {}\n", flag.name(), flag.get(ruleset)))
+            .collect();
+        if !lines.is_empty() {
+            text += &format!("[{table}]\n{}\n", lines.concat());
+        }
+    }
+    text
+}
+
+fn possible(ruleset: &Ruleset) -> bool {
+    let grave = |fault: &variant::validate::Fault| fault.severity == variant::Severity::Error;
+    !variant::validate::faults(ruleset).iter().any(grave)
+}
+
+/// The depth and the count of the lowest perft that has so many leaves, if there is one.
+fn lowest(engine: &Engine, leaves: u64) -> Option<(u32, u64)> {
+    let counts = (1..=DEPTH_MAX).map(|depth| Some((depth, count(engine, depth)?)));
+    counts.map_while(|count| count).find(|&(_, count)| count >= leaves)
+}
+
+/// The shortest of three times for a leaf of the lowest perft that has so many; nothing where no
+/// perft has, or a position has too many turns.
+fn seconds_a_leaf(ruleset: &Ruleset, leaves: u64) -> Option<f64> {
+    let engine = Engine::new(ruleset);
+    let (depth, leaves) = lowest(&engine, leaves)?;
+    (0..3).map(|_| 1.0 / perft(&engine, depth, leaves)).min_by(f64::total_cmp)
+}
+
+/// The median ratio of two perfts' leaves a second; each round measures both.
+fn ratio(ruleset: &Ruleset, turkish: &Engine) -> f64 {
+    let engine = Engine::new(ruleset);
+    let (depth, leaves) = lowest(&engine, CAREFUL).expect("it was measured before");
+    let round = |_| perft(&engine, depth, leaves) / perft(turkish, 7, TURKISH_7);
+    let mut ratios: Vec<f64> = (0..ROUNDS).map(round).collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios[ROUNDS / 2]
+}
