@@ -28,6 +28,8 @@ const PLIES_MAX: u32 = 1_000;
 const NODES: u64 = 20_000;
 /// Games of one piece of work for a thread.
 const CHUNK: u64 = 32;
+/// Chunks for each thread between two looks at the clock.
+const CHUNKS: usize = 64;
 
 /// What is measured, each in units a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,9 +122,11 @@ fn measured<S: SquareSet>(rules: &Rules<S>, work: Work, seconds: f64) -> Result<
         Work::Games => rate(seconds, |round| Ok(games(rules, round))),
         Work::Nodes => search(rules, seconds),
         Work::AllThreads => rate(seconds, |round| {
-            let threads = rayon::current_num_threads() as u64;
-            let work = round * 4 * threads..(round + 1) * 4 * threads;
-            Ok(work.into_par_iter().map(|chunk| games(rules, chunk)).sum())
+            let chunks = CHUNKS * rayon::current_num_threads();
+            let first = round * chunks as u64;
+            // Counted in `usize` and dealt out one by one, so that no thread waits long at the end.
+            let work = (0..chunks).into_par_iter().with_max_len(1);
+            Ok(work.map(|chunk| games(rules, first + chunk as u64)).sum())
         }),
     }
 }

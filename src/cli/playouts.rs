@@ -120,10 +120,13 @@ pub(super) fn run(args: &PlayoutsArgs, output: &mut Output) -> CommandOutcome {
 }
 
 fn play_all<S: SquareSet>(rules: &Rules<S>, start: Position<S>, args: &PlayoutsArgs) -> Tally {
-    let chunks = args.games.div_ceil(CHUNK);
+    let chunks = usize::try_from(args.games.div_ceil(CHUNK)).unwrap_or(usize::MAX);
+    // Counted in `usize` and dealt out in few, so that no thread waits long at the end.
     (0..chunks)
         .into_par_iter()
+        .with_max_len(4)
         .map(|chunk| {
+            let chunk = chunk as u64;
             let mut tally = Tally::default();
             let mut game = Game::from_position(rules, start);
             let mut choices = Choices::new();
