@@ -100,11 +100,11 @@ fn play<S: SquareSet>(
     let mut choices = Choices::new();
     let before = game.plies();
     while game.plies() < PLIES_MAX {
-        if let Some(ending) = game.choices(rules, &mut choices) {
-            let points = match ending.outcome {
-                Outcome::White => 2,
-                Outcome::Draw => 1,
-                Outcome::Black => 0,
+        if let Some(stop) = game.choices(rules, &mut choices) {
+            let points = match stop.ending().map(|ending| ending.outcome) {
+                Some(Outcome::White) => 2,
+                Some(Outcome::Draw) | None => 1,
+                Some(Outcome::Black) => 0,
             };
             return (points, game.plies() - before);
         }

@@ -4,7 +4,7 @@
 //! only under the rules that it was played by. Nothing here reads or writes a file.
 
 use crate::board::SquareSet;
-use crate::rules::{Choices, Ending, Game, Outcome, Position, Reason, Rules, Turn};
+use crate::rules::{Choices, Ending, Game, Outcome, Position, Reason, Rules, Stop, Turn};
 
 /// The reason given for a game that reached the ply cap before it ended on the board.
 pub const UNFINISHED: &str = "unfinished";
@@ -230,7 +230,7 @@ impl<'a, S: SquareSet> Replayer<'a, S> {
         mut visit: impl FnMut(Step<'_, S>),
     ) -> Result<(), ReplayError> {
         self.game.restart(self.rules.start_position());
-        let mut end = self.game.choices(self.rules, &mut self.choices);
+        let mut stop = self.game.choices(self.rules, &mut self.choices);
         for index in Indices::new(&record.turns) {
             let ply = self.game.plies() + 1;
             let index = index.ok_or(ReplayError::Damaged { plies: ply - 1 })?;
@@ -242,9 +242,9 @@ impl<'a, S: SquareSet> Replayer<'a, S> {
             let (position, choices) = (self.game.position(), &self.choices);
             visit(Step { ply, position, choices, index, turn });
             self.game.play(self.rules, &turn);
-            end = self.game.choices(self.rules, &mut self.choices);
+            stop = self.game.choices(self.rules, &mut self.choices);
         }
-        let found = self.game.plies();
+        let (found, end) = (self.game.plies(), stop.and_then(Stop::ending));
         if found != record.plies {
             return Err(ReplayError::Length { stored: record.plies, found });
         }

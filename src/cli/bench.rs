@@ -183,7 +183,7 @@ fn play<S: SquareSet>(
     rng: &mut Rng,
     plies: u32,
 ) {
-    while game.choices(rules, choices).is_none() && !choices.is_empty() && game.plies() < plies {
+    while game.choices(rules, choices).is_none() && game.plies() < plies {
         game.play(rules, &choices.get(rules, rng.below(choices.len())));
     }
 }

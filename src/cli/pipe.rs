@@ -18,7 +18,7 @@ use crate::board::SquareSet;
 use crate::limits::PIPE_BYTES_MAX as LINE_MAX;
 use crate::limits::PIPE_RULES_KEPT as KEPT_MAX;
 use crate::notation::{TurnTexts, print_position};
-use crate::rules::{Choices, Engine, Game, Position, Rules, Ruleset, TooManyTurns, Turn};
+use crate::rules::{Choices, Engine, Game, Position, Rules, Ruleset, Stop, TooManyTurns, Turn};
 use crate::variant::suggest::{nearest, shown};
 use crate::variant::{self, Problems, Severity};
 use crate::with_rules;
@@ -260,26 +260,28 @@ fn play<S: SquareSet>(
     let mut game = Game::from_position(rules, start);
     let mut choices = Choices::new();
     let mut legal = Vec::new();
-    let mut ending = game.choices(rules, &mut choices);
+    let mut stop = game.choices(rules, &mut choices);
     for (index, wanted) in turns.iter().enumerate() {
         let number = index + 1;
-        if let Some(ending) = ending {
-            return Err(format!(
-                "turn {number}: the game has ended ({}, {})",
-                ending.outcome.name(),
-                ending.reason.name()
-            ));
-        }
-        if choices.too_many() {
-            return Err(format!("turn {number}: {TooManyTurns}"));
+        match stop {
+            Some(Stop::Ended(ending)) => {
+                return Err(format!(
+                    "turn {number}: the game has ended ({}, {})",
+                    ending.outcome.name(),
+                    ending.reason.name()
+                ));
+            }
+            Some(Stop::TooManyTurns) => return Err(format!("turn {number}: {TooManyTurns}")),
+            None => {}
         }
         legal.clear();
         legal.extend((0..choices.len()).map(|index| choices.get(rules, index)));
         let turn = find(rules, texts, game.position(), &legal, wanted)
             .map_err(|error| format!("turn {number}: {error}"))?;
         game.play(rules, &turn);
-        ending = game.choices(rules, &mut choices);
+        stop = game.choices(rules, &mut choices);
     }
+    let ending = stop.and_then(Stop::ending);
     let Position { placement, side, .. } = game.position();
     Ok(to_text(&Played {
         result: ending.map(|ending| ending.outcome.name()),

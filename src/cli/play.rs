@@ -12,7 +12,7 @@ use super::{analyse, clock, input};
 use crate::board::{Side, SquareSet};
 use crate::notation::{Diagram, Marks, PdnResult, Replayed, TurnTexts, print_game, print_position};
 use crate::player::{Budget, Player, Rng, Weights, build_with};
-use crate::rules::{Choices, Engine, Outcome, Rules, TooManyTurns, Turn};
+use crate::rules::{Choices, Engine, Outcome, Rules, Stop, TooManyTurns, Turn};
 use crate::variant::Variant;
 use crate::with_rules;
 
@@ -134,8 +134,7 @@ impl<S: SquareSet> Table<'_, S> {
                     Step::Ends(left) => return Ok(Some(left)),
                 }
             }
-            self.played.game.choices(self.rules, &mut choices);
-            if choices.too_many() {
+            if self.played.game.choices(self.rules, &mut choices) == Some(Stop::TooManyTurns) {
                 self.output.line(&TooManyTurns.to_string())?;
                 return Ok(Some(Left::Cut));
             }

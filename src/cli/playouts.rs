@@ -11,7 +11,7 @@ use super::output::Output;
 use super::{clock, input};
 use crate::board::SquareSet;
 use crate::player::Rng;
-use crate::rules::{Choices, Ending, Engine, Game, Outcome, Position, Reason, Rules};
+use crate::rules::{Choices, Ending, Engine, Game, Outcome, Position, Reason, Rules, Stop};
 use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
 use crate::stats::{Confidence, Known};
@@ -134,13 +134,13 @@ fn play_all<S: SquareSet>(rules: &Rules<S>, start: Position<S>, args: &PlayoutsA
                 let seed = format!("keny playout\nseed {}\ngame {number}\n", args.seed);
                 let mut rng = Rng::from_bytes(seed.as_bytes());
                 game.restart(start);
-                let mut ending = game.choices(rules, &mut choices);
-                while ending.is_none() && !choices.too_many() && game.plies() < args.plies_max {
+                let mut stop = game.choices(rules, &mut choices);
+                while stop.is_none() && game.plies() < args.plies_max {
                     let turn = choices.get(rules, rng.below(choices.len()));
                     game.play(rules, &turn);
-                    ending = game.choices(rules, &mut choices);
+                    stop = game.choices(rules, &mut choices);
                 }
-                tally.add(ending, game.plies());
+                tally.add(stop.and_then(Stop::ending), game.plies());
             }
             tally
         })

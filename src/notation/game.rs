@@ -4,7 +4,7 @@ use super::position::{PositionError, parse_position, print_position};
 use super::square::cut;
 use super::{PdnGame, PdnResult, PdnTurn, TurnError, TurnTexts};
 use crate::board::SquareSet;
-use crate::rules::{Choices, Ending, Game, Position, Rules, TooManyTurns, Turn};
+use crate::rules::{Choices, Ending, Game, Position, Rules, Stop, TooManyTurns, Turn};
 
 /// A written game that was played out on the board.
 #[derive(Clone, Debug)]
@@ -95,14 +95,17 @@ pub fn replay<S: SquareSet>(
     let mut choices = Choices::new();
     let mut legal = Vec::new();
     let mut turns = Vec::with_capacity(written.turns.len());
-    let mut ending = game.choices(rules, &mut choices);
+    let mut stop = game.choices(rules, &mut choices);
     for (index, PdnTurn { text, line, .. }) in written.turns.iter().enumerate() {
         let (line, ply) = (*line, index + 1);
-        if let Some(ending) = ending {
-            return Err(ReplayFault::AfterEnd { line, ply, text: cut(text), ending });
-        }
-        if choices.too_many() {
-            return Err(ReplayFault::Turn { line, ply, error: TooManyTurns.into() });
+        match stop {
+            Some(Stop::Ended(ending)) => {
+                return Err(ReplayFault::AfterEnd { line, ply, text: cut(text), ending });
+            }
+            Some(Stop::TooManyTurns) => {
+                return Err(ReplayFault::Turn { line, ply, error: TooManyTurns.into() });
+            }
+            None => {}
         }
         legal.clear();
         legal.extend((0..choices.len()).map(|index| choices.get(rules, index)));
@@ -112,8 +115,9 @@ pub fn replay<S: SquareSet>(
             .map_err(|error| ReplayFault::Turn { line, ply, error })?;
         game.play(rules, &turn);
         turns.push(turn);
-        ending = game.choices(rules, &mut choices);
+        stop = game.choices(rules, &mut choices);
     }
+    let ending = stop.and_then(Stop::ending);
     match (ending, written.result) {
         (Some(ending), claimed @ PdnResult::Ended(outcome)) if outcome != ending.outcome => {
             Err(ReplayFault::Result { line, claimed, ending })

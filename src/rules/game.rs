@@ -23,6 +23,26 @@ pub struct Game<S> {
 
 const SKETCH: usize = 1024;
 
+/// Why a game cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It has ended.
+    Ended(Ending),
+    /// It has not ended, but its position has too many turns to list ([`Choices::too_many`]).
+    TooManyTurns,
+}
+
+impl Stop {
+    /// The ending, if the game has ended.
+    #[must_use]
+    pub const fn ending(self) -> Option<Ending> {
+        match self {
+            Self::Ended(ending) => Some(ending),
+            Self::TooManyTurns => None,
+        }
+    }
+}
+
 impl<S: SquareSet> Game<S> {
     /// A game at the rules' start.
     #[must_use]
@@ -116,17 +136,18 @@ impl<S: SquareSet> Game<S> {
         self.judge(rules, has_turn)
     }
 
-    /// Gathers the legal turns, none after the end; returns the ending.
-    ///
-    /// A game can go no further, though it has not ended, where the turns are too many to list
-    /// ([`Choices::too_many`]).
-    pub fn choices(&self, rules: &Rules<S>, choices: &mut Choices<S>) -> Option<Ending> {
+    /// Gathers the legal turns, and says why the game cannot go on; there is a turn exactly where
+    /// it can.
+    pub fn choices(&self, rules: &Rules<S>, choices: &mut Choices<S>) -> Option<Stop> {
         rules.choices(&self.position.placement, self.position.side, choices);
-        let ending = self.judge(rules, choices.has_turn());
-        if ending.is_some() {
-            choices.clear();
+        match self.judge(rules, choices.has_turn()) {
+            Some(ending) => {
+                choices.clear();
+                Some(Stop::Ended(ending))
+            }
+            None if choices.too_many() => Some(Stop::TooManyTurns),
+            None => None,
         }
-        ending
     }
 
     #[inline]

@@ -15,7 +15,7 @@ mod turn;
 pub use compiled::Rules;
 pub use ending::{Ending, Outcome, Reason};
 pub use engine::Engine;
-pub use game::Game;
+pub use game::{Game, Stop};
 pub use generator::{Choices, TooManyTurns, Way};
 pub use perft::Counted;
 pub use position::Position;

@@ -11,7 +11,7 @@ use super::seeds::Seeds;
 use crate::board::{Square, SquareSet};
 use crate::player::Rng;
 use crate::record::push_index;
-use crate::rules::{Choices, Ending, Game, Rules, Turn};
+use crate::rules::{Choices, Game, Rules, Stop, Turn};
 
 /// How many lines are drawn before a game starts without an opening.
 pub(super) const ATTEMPTS_MAX: u32 = 100;
@@ -86,13 +86,13 @@ pub(super) struct Start<'a, S> {
 }
 
 impl<S: SquareSet> Start<'_, S> {
-    fn restart(&mut self) -> Option<Ending> {
+    fn restart(&mut self) -> Option<Stop> {
         self.turns.clear();
         self.game.restart(self.rules.start_position());
         self.game.choices(self.rules, self.choices)
     }
 
-    fn play(&mut self, index: usize) -> Option<Ending> {
+    fn play(&mut self, index: usize) -> Option<Stop> {
         let turn = self.choices.get(self.rules, index);
         push_index(self.turns, index);
         self.game.play(self.rules, &turn);
@@ -114,29 +114,29 @@ impl OpeningSource {
     pub(super) fn line<S: SquareSet>(&self, opening: u32, start: &mut Start<'_, S>) -> Line {
         let mut turns = Vec::new();
         for attempt in 0..ATTEMPTS_MAX {
-            let mut end = start.restart();
+            let mut stop = start.restart();
             let mut numbers = Numbers::new(self.seeds, opening, attempt);
             turns.clear();
-            while end.is_none() && !start.choices.too_many() && start.game.plies() < self.plies {
+            while stop.is_none() && start.game.plies() < self.plies {
                 let index = numbers.below(start.choices.len());
                 turns.push(LineTurn::of(&start.choices.get(start.rules, index)));
-                end = start.play(index);
+                stop = start.play(index);
             }
-            if end.is_none() && !start.choices.too_many() {
+            if stop.is_none() {
                 return Line { turns, attempt };
             }
         }
         Line { turns: Vec::new(), attempt: ATTEMPTS_MAX }
     }
 
-    /// Plays the opening; whether all its turns are those of the first variant, and how the game
-    /// ended, if it was over before its first turn.
+    /// Plays the opening; whether all its turns are those of the first variant, and why the game
+    /// cannot go on, if it is over before its first turn.
     pub(super) fn play<S: SquareSet>(
         &self,
         opening: u32,
         model: Model<'_>,
         start: &mut Start<'_, S>,
-    ) -> (bool, Option<Ending>) {
+    ) -> (bool, Option<Stop>) {
         let line = match model {
             Model::Line(line) => Some(line),
             Model::Itself | Model::Unlike => None,
@@ -144,23 +144,23 @@ impl OpeningSource {
         let itself = matches!(model, Model::Itself);
         let first = line.map_or(0, |line| line.attempt);
         for attempt in first..ATTEMPTS_MAX {
-            let mut end = start.restart();
+            let mut stop = start.restart();
             let mut numbers = Numbers::new(self.seeds, opening, attempt);
             let mut follows = line.filter(|_| attempt == first);
-            while end.is_none() && !start.choices.too_many() && start.game.plies() < self.plies {
+            while stop.is_none() && start.game.plies() < self.plies {
                 let drawn = numbers.below(start.choices.len());
                 let ply = start.game.plies() as usize;
                 let found = follows.and_then(|line| start.find(&line.turns[ply]));
                 if found.is_none() {
                     follows = None;
                 }
-                end = start.play(found.unwrap_or(drawn));
+                stop = start.play(found.unwrap_or(drawn));
             }
-            if end.is_none() && !start.choices.too_many() {
+            if stop.is_none() {
                 return (itself || follows.is_some(), None);
             }
         }
-        let end = start.restart();
-        (itself || line.is_some_and(|line| line.turns.is_empty()), end)
+        let stop = start.restart();
+        (itself || line.is_some_and(|line| line.turns.is_empty()), stop)
     }
 }

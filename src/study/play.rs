@@ -10,7 +10,7 @@ use super::seeds::Seeds;
 use crate::board::{Side, SquareSet};
 use crate::player::{Player, build_with};
 use crate::record::{GameKey, Record, Seat, push_index};
-use crate::rules::{Choices, Ending, Game, Outcome, Reason, Rules};
+use crate::rules::{Choices, Ending, Game, Outcome, Reason, Rules, Stop};
 
 /// Two players at a board, reused from game to game of one variant and pairing.
 pub(super) struct Table<'a, S: SquareSet> {
@@ -51,17 +51,17 @@ impl<'a, S: SquareSet> Table<'a, S> {
         }
     }
 
-    /// Plays the game; nothing if `stop` was set before it ended.
+    /// Plays the game; nothing if `halt` was set before it ended.
     pub(super) fn play(
         &mut self,
         key: GameKey,
         model: Model<'_>,
-        stop: &AtomicBool,
+        halt: &AtomicBool,
     ) -> Option<Record> {
         let (rules, game, choices) = (self.rules, &mut self.game, &mut self.choices);
         let turns = &mut self.turns;
         let mut start = Start { rules, game, choices, turns };
-        let (opening_shared, mut end) = self.openings.play(key.opening, model, &mut start);
+        let (opening_shared, mut stop) = self.openings.play(key.opening, model, &mut start);
         let seed = self.seeds.game(key.opening, key.white);
         // Any two different numbers will do: a player spreads its own over all its state.
         for (player, seed) in self.players.iter_mut().zip([seed, !seed]) {
@@ -71,8 +71,8 @@ impl<'a, S: SquareSet> Table<'a, S> {
             judge.restart();
         }
         // A position with too many turns leaves a game as unfinished as the cap does.
-        while end.is_none() && self.game.plies() < self.plan.plies_max && !self.choices.too_many() {
-            if stop.load(Ordering::Relaxed) {
+        while stop.is_none() && self.game.plies() < self.plan.plies_max {
+            if halt.load(Ordering::Relaxed) {
                 return None;
             }
             let seat = match self.game.position().side {
@@ -84,12 +84,14 @@ impl<'a, S: SquareSet> Table<'a, S> {
             push_index(&mut self.turns, index);
             let turn = self.choices.get(self.rules, index);
             self.game.play(self.rules, &turn);
-            end = self.game.choices(self.rules, &mut self.choices).or_else(|| {
+            stop = self.game.choices(self.rules, &mut self.choices).or_else(|| {
                 let winner = self.judge.as_mut()?.look(&self.game.position().placement)?;
-                Some(Ending { outcome: Outcome::win(winner), reason: Reason::Adjudicated })
+                let outcome = Outcome::win(winner);
+                Some(Stop::Ended(Ending { outcome, reason: Reason::Adjudicated }))
             });
         }
         let (plies, turns) = (self.game.plies(), self.turns.clone());
+        let end = stop.and_then(Stop::ending);
         Some(Record { key, seed, end, plies, opening_shared, turns })
     }
 }

@@ -50,8 +50,8 @@ fn play<S: SquareSet>(rules: &Rules<S>, rng: &mut Rng) -> bool {
     let mut choices = Choices::new();
     let mut men = [u32::MAX; 2];
     let ending = loop {
-        if let Some(ending) = game.choices(rules, &mut choices) {
-            break ending;
+        if let Some(stop) = game.choices(rules, &mut choices) {
+            break stop.ending().expect("few enough turns to list");
         }
         if game.plies() == PLIES_MAX {
             return false;

@@ -2,7 +2,7 @@
 //! random rulesets, positions and games.
 
 use keny::board::{Kind, Piece, Placement, Side, Square, SquareSet};
-use keny::rules::{Choices, Engine, Game, Rules, Ruleset, Turn};
+use keny::rules::{Choices, Engine, Game, Rules, Ruleset, Stop, Turn};
 use keny::variant::Severity;
 use keny::with_rules;
 use proptest::prelude::{Strategy, any};
@@ -104,7 +104,7 @@ fn game<S: SquareSet>(
     let mut choices = Choices::new();
     let mut said = Vec::new();
     for ply in 0..=played.len() {
-        let ending = game.choices(rules, &mut choices);
+        let ending = game.choices(rules, &mut choices).and_then(Stop::ending);
         assert_eq!(ending, game.ending(rules), "two ways to judge the end differ");
         let turns: Vec<Turn<S>> = (0..choices.len()).map(|at| choices.get(rules, at)).collect();
         let mut fast_turns: Vec<FastTurn> =

@@ -43,8 +43,8 @@ fn play<S: SquareSet>(
     let (mut game, mut choices) = (Game::new(rules), Choices::new());
     let mut turns = Vec::new();
     for _ in 0..plies_max {
-        if let Some(ending) = game.choices(rules, &mut choices) {
-            return (turns, Some(ending));
+        if let Some(stop) = game.choices(rules, &mut choices) {
+            return (turns, stop.ending());
         }
         let player = &mut players[game.position().side.index()];
         let index = player.choose(rules, &game, &choices);

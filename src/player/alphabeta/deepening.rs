@@ -37,7 +37,7 @@ impl<S: SquareSet> AlphaBeta<S> {
     /// Nothing is told of a game that has ended.
     pub fn analyse(&mut self, rules: &Rules<S>, game: &Game<S>, mut tell: impl FnMut(Found<S>)) {
         let mut choices = Choices::new();
-        if game.choices(rules, &mut choices).is_none() && !choices.is_empty() {
+        if game.choices(rules, &mut choices).is_none() {
             self.deepen(rules, game, &choices, &mut tell);
         }
     }

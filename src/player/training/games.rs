@@ -158,11 +158,11 @@ impl<'a, S: SquareSet> Table<'a, S> {
         let opening = 2 + u32::try_from(rng.below(13)).expect("below 13");
         let mut played = Played { rows: Vec::new(), plies: 0, outcome: None };
         loop {
-            if let Some(ending) = self.game.choices(rules, &mut self.choices) {
-                played.outcome = Some(ending.outcome);
+            if let Some(stop) = self.game.choices(rules, &mut self.choices) {
+                played.outcome = stop.ending().map(|ending| ending.outcome);
                 break;
             }
-            if self.game.plies() >= PLIES_MAX || self.choices.too_many() {
+            if self.game.plies() >= PLIES_MAX {
                 break;
             }
             let in_opening = self.game.plies() < opening;

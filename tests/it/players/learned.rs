@@ -142,8 +142,8 @@ fn score(name: &str, players: [&str; 2], pairs: u32) -> f64 {
                     .map(|spec| build_with(&spec, rules, weights.as_ref(), pair.into()));
                 let (mut game, mut choices) = (Game::new(rules), Choices::new());
                 let outcome = loop {
-                    if let Some(ending) = game.choices(rules, &mut choices) {
-                        break ending.outcome;
+                    if let Some(stop) = game.choices(rules, &mut choices) {
+                        break stop.ending().expect("few enough turns to list").outcome;
                     }
                     if game.plies() == 250 {
                         break Outcome::Draw;

@@ -32,7 +32,8 @@ impl<S: SquareSet> Plain<'_, S> {
         self.positions_left = self.positions_left.checked_sub(1)?;
         let side = game.position().side;
         let mut choices = Choices::new();
-        if let Some(ending) = game.choices(self.rules, &mut choices) {
+        if let Some(stop) = game.choices(self.rules, &mut choices) {
+            let ending = stop.ending().expect("few enough turns to list");
             return Some(match ending.outcome.winner() {
                 None => 0,
                 Some(winner) if winner == side => WIN - ply,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use keny::board::SquareSet;
 use keny::record::{GameKey, Record, Seat, push_index};
-use keny::rules::{Choices, Game, Rules};
+use keny::rules::{Choices, Game, Rules, Stop};
 use keny::stats::{Confidence, Missing};
 use keny::study::metrics::fitted::{Leads, king_value};
 use keny::study::metrics::{
@@ -20,7 +20,7 @@ pub(super) fn scripted<S: SquareSet>(rules: &Rules<S>, turns: &str) -> Record {
     let mut game = Game::new(rules);
     let mut choices = Choices::new();
     let mut bytes = Vec::new();
-    let mut end = game.choices(rules, &mut choices);
+    let mut stop = game.choices(rules, &mut choices);
     for text in turns.split(' ') {
         let square = |at: usize| {
             let [file, rank] = [text.as_bytes()[at] - b'a', text.as_bytes()[at + 1] - b'1'];
@@ -37,10 +37,10 @@ pub(super) fn scripted<S: SquareSet>(rules: &Rules<S>, turns: &str) -> Record {
         push_index(&mut bytes, index);
         let turn = choices.get(rules, index);
         game.play(rules, &turn);
-        end = game.choices(rules, &mut choices);
+        stop = game.choices(rules, &mut choices);
     }
     let key = GameKey { variant: 0, pairing: 0, opening: 0, white: Seat::Second };
-    let plies = game.plies();
+    let (plies, end) = (game.plies(), stop.and_then(Stop::ending));
     Record { key, seed: 0, end, plies, opening_shared: true, turns: bytes }
 }
 
