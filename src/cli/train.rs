@@ -19,9 +19,18 @@ const FOLDER: &str = "weights";
 const FILE_MAX: u64 = 1 << 20;
 
 /// A ruleset to learn for.
+///
+/// Dormant flags order the turns that a search looks at, and weights stand under a fingerprint that
+/// does not know them: a ruleset is learned without them, as a study plays it.
 struct Pupil {
     name: String,
     ruleset: Ruleset,
+}
+
+impl Pupil {
+    fn new(name: String, ruleset: &Ruleset) -> Self {
+        Self { name, ruleset: variant::live_only(ruleset) }
+    }
 }
 
 /// Learns, tells and keeps.
@@ -61,7 +70,7 @@ fn pupils(args: &TrainArgs, output: &mut Output) -> Result<(Vec<Pupil>, PathBuf)
     if !is_study {
         let variant = input::variant(&args.variant, output)?;
         let folder = args.into.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
-        return Ok((vec![Pupil { name: variant.id, ruleset: variant.ruleset }], folder));
+        return Ok((vec![Pupil::new(variant.id, &variant.ruleset)], folder));
     }
     // That something was not learned yet is no news here.
     let study = input::study_without_warnings(path, output)?;
@@ -85,7 +94,7 @@ fn pupils(args: &TrainArgs, output: &mut Output) -> Result<(Vec<Pupil>, PathBuf)
         if (found.is_some() && !again) || pupils.iter().any(same) {
             known += 1;
         } else {
-            pupils.push(Pupil { name: variant.name, ruleset: variant.ruleset });
+            pupils.push(Pupil::new(variant.name, &variant.ruleset));
         }
     }
     if known > 0 {

@@ -468,3 +468,24 @@ fn a_stopped_run_keeps_its_games_and_goes_on() {
         before = done;
     }
 }
+
+#[test]
+fn a_ruleset_is_trained_without_its_dormant_flags() {
+    // Without anyone who hops the flags of hops change nothing but the order of turns.
+    let plain = "[man]\nhop_over = []\n";
+    let dormant = "[man]\nhop_over = []\n[hop]\nthen_capture = true\nchain = 3\n";
+    let learned = [plain, dormant].map(|text| {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("mine.toml"), text).expect("a file");
+        let options = ["--rounds", "1", "--plies", "3000", "--nodes", "40", "--threads", "1"];
+        let ran =
+            run(keny().current_dir(folder.path()).args(["train", "mine.toml"]).args(options), b"");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let entries = std::fs::read_dir(folder.path().join("weights")).expect("the folder");
+        let files: Vec<_> = entries.map(|entry| entry.expect("an entry")).collect();
+        assert_eq!(files.len(), 1);
+        let text = std::fs::read_to_string(files[0].path()).expect("a file");
+        (files[0].file_name(), text)
+    });
+    assert_eq!(learned[0], learned[1]);
+}
