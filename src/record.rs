@@ -6,7 +6,8 @@
 use crate::board::SquareSet;
 use crate::rules::{Choices, Ending, Game, Outcome, Position, Reason, Rules, Stop, Turn};
 
-/// The reason given for a game that reached the ply cap before it ended on the board.
+/// The reason given for a game without an end: it reached the ply cap, or a position with too many
+/// turns to list.
 pub const UNFINISHED: &str = "unfinished";
 
 /// A place in a pairing.
@@ -58,7 +59,7 @@ pub struct Record {
     pub key: GameKey,
     /// The number that all chance in the game came from.
     pub seed: u64,
-    /// How it ended; nothing if it reached the ply cap.
+    /// How it ended; nothing if it reached the ply cap, or a position with too many turns.
     pub end: Option<Ending>,
     /// Number of turns, those of the opening among them.
     pub plies: u32,
@@ -199,13 +200,14 @@ pub struct Replayer<'a, S> {
     rules: &'a Rules<S>,
     game: Game<S>,
     choices: Choices<S>,
+    stop: Option<Stop>,
 }
 
 impl<'a, S: SquareSet> Replayer<'a, S> {
     /// A replayer for games by these rules.
     #[must_use]
     pub fn new(rules: &'a Rules<S>) -> Self {
-        Self { rules, game: Game::new(rules), choices: Choices::new() }
+        Self { rules, game: Game::new(rules), choices: Choices::new(), stop: None }
     }
 
     /// The rules.
@@ -218,6 +220,12 @@ impl<'a, S: SquareSet> Replayer<'a, S> {
     #[must_use]
     pub const fn game(&self) -> &Game<S> {
         &self.game
+    }
+
+    /// Why the game cannot go on from there.
+    #[must_use]
+    pub const fn stop(&self) -> Option<Stop> {
+        self.stop
     }
 
     /// Plays the record from the rules' start, showing each turn, and checks length and end.
@@ -244,6 +252,7 @@ impl<'a, S: SquareSet> Replayer<'a, S> {
             self.game.play(self.rules, &turn);
             stop = self.game.choices(self.rules, &mut self.choices);
         }
+        self.stop = stop;
         let (found, end) = (self.game.plies(), stop.and_then(Stop::ending));
         if found != record.plies {
             return Err(ReplayError::Length { stored: record.plies, found });

@@ -22,7 +22,7 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output) -> Outcome {
              that come first by the alphabet were taken",
         );
     }
-    let Merged { title, games, total, repeated, written, .. } = &merged;
+    let Merged { title, games, total, spared, repeated, written, .. } = &merged;
     if *written {
         let stores =
             if inputs.len() == 1 { "1 store".into() } else { format!("{} stores", inputs.len()) };
@@ -33,6 +33,9 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output) -> Outcome {
         };
         output
             .line(&format!("{title}: {games} of {total} games in `{out}`, from {stores}{again}"))?;
+    }
+    if *spared > 0 {
+        output.note(&format!("{spared} games were spared by `stop_when`"));
     }
     if games == total {
         return Ok(Exit::Done);

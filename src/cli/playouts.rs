@@ -25,17 +25,23 @@ const CHUNK: u64 = 64;
 struct Tally {
     /// Finished games by outcome and reason.
     endings: BTreeMap<(Outcome, Reason), u64>,
-    /// Games cut by the cap.
+    /// Games without an end.
     unfinished: u64,
+    /// Those of them that came to a position with too many turns to list.
+    given_up: u64,
     /// Lengths in plies.
     plies: Histogram,
 }
 
 impl Tally {
-    fn add(&mut self, ending: Option<Ending>, plies: u32) {
-        match ending {
-            Some(Ending { outcome, reason }) => {
+    fn add(&mut self, stop: Option<Stop>, plies: u32) {
+        match stop {
+            Some(Stop::Ended(Ending { outcome, reason })) => {
                 *self.endings.entry((outcome, reason)).or_insert(0) += 1;
+            }
+            Some(Stop::TooManyTurns) => {
+                self.unfinished += 1;
+                self.given_up += 1;
             }
             None => self.unfinished += 1,
         }
@@ -47,6 +53,7 @@ impl Tally {
             *self.endings.entry(*key).or_insert(0) += count;
         }
         self.unfinished += other.unfinished;
+        self.given_up += other.given_up;
         self.plies.merge(&other.plies);
         self
     }
@@ -69,7 +76,8 @@ impl Tally {
         };
         let mut reasons: Vec<(&str, u64)> =
             Reason::BY_RULES.map(|reason| (reason.name(), of(reason))).to_vec();
-        reasons.push(("unfinished", self.unfinished));
+        reasons.push(("unfinished", self.unfinished - self.given_up));
+        reasons.push(("too-many-turns", self.given_up));
         reasons.retain(|(_, count)| *count > 0);
         reasons
     }
@@ -140,7 +148,7 @@ fn play_all<S: SquareSet>(rules: &Rules<S>, start: Position<S>, args: &PlayoutsA
                     game.play(rules, &turn);
                     stop = game.choices(rules, &mut choices);
                 }
-                tally.add(stop.and_then(Stop::ending), game.plies());
+                tally.add(stop, game.plies());
             }
             tally
         })

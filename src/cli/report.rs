@@ -20,9 +20,9 @@ pub(super) fn run(args: &ReportArgs, output: &mut Output) -> Outcome {
     }
     let store = Store::open(&args.run).map_err(store_failure)?;
     let view = view(&store)?;
-    if matches!(args.format, Format::Csv) && view.games_done < view.games_planned {
+    let (done, planned) = (view.games_done, view.games_planned - view.games_spared());
+    if matches!(args.format, Format::Csv) && done < planned {
         // The other formats say it themselves.
-        let (done, planned) = (view.games_done, view.games_planned);
         output.note(&format!("partial: {done} of {planned} games"));
     }
     let text = match args.format {

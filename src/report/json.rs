@@ -35,7 +35,8 @@ pub fn json(view: &View) -> String {
         games_done: view.games_done,
         games_planned: view.games_planned,
         stop_when: view.stopping.as_ref().map(|stopping| stopping.rule.to_string()),
-        games_spared: view.stopping.as_ref().map_or(0, |stopping| stopping.games_spared),
+        games_spared: view.games_spared(),
+        stopped_early: stopped_json(view),
         level: view.confidence.level(),
         findings: view.findings.iter().map(finding_json).collect(),
         designs: view.designs.iter().map(|design| design_json(view, design)).collect(),
@@ -61,6 +62,34 @@ pub fn json(view: &View) -> String {
     text
 }
 
+/// A variant and pairing on which play stopped before the last opening.
+#[derive(Serialize)]
+struct StoppedJson<'a> {
+    variant: &'a str,
+    pairing: &'a str,
+    openings: u32,
+    games_spared: u64,
+}
+
+fn stopped_json(view: &View) -> Vec<StoppedJson<'_>> {
+    let plays = view.stopping.iter().flat_map(|stopping| &stopping.plays);
+    plays
+        .map(|play| StoppedJson {
+            variant: &view.variants[play.variant as usize].name,
+            pairing: &view.pairings[play.pairing as usize].name,
+            openings: play.openings,
+            games_spared: play.games_spared,
+        })
+        .collect()
+}
+
+/// Games without an end, by what cut them.
+#[derive(Serialize)]
+struct UnfinishedJson {
+    ply_cap: u64,
+    too_many_turns: u64,
+}
+
 #[derive(Serialize)]
 struct Report<'a> {
     title: &'a str,
@@ -74,6 +103,7 @@ struct Report<'a> {
     games_planned: u64,
     stop_when: Option<String>,
     games_spared: u64,
+    stopped_early: Vec<StoppedJson<'a>>,
     level: f64,
     findings: Vec<FindingJson<'a>>,
     designs: Vec<DesignJson<'a>>,
@@ -126,6 +156,7 @@ struct RowJson<'a> {
     openings: u64,
     units: u64,
     openings_incomplete: u64,
+    unfinished: UnfinishedJson,
     metrics: Vec<CellJson>,
     king_counted: f64,
     seat: Option<SeatJson<'a>>,
@@ -334,6 +365,10 @@ fn row_json<'a>(view: &'a View, row: &'a Row) -> RowJson<'a> {
         openings: row.openings,
         units: row.units,
         openings_incomplete: row.openings_incomplete,
+        unfinished: UnfinishedJson {
+            ply_cap: row.unfinished.capped,
+            too_many_turns: row.unfinished.given_up,
+        },
         metrics: cells.map(|(metric, cell)| cell_json(metric.key, cell)).collect(),
         king_counted: f64::from(row.king_value.0) / 1000.0,
         seat: row.seat.as_ref().map(|seat| {

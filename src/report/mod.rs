@@ -20,6 +20,7 @@ mod stopped;
 mod tables;
 mod terminal;
 mod tournament;
+mod unfinished;
 mod view;
 
 pub use cells::{Cell, Method};
@@ -39,4 +40,5 @@ pub use robust::{Flip, FlipBy, RANKED, Ranking};
 pub use stopped::Stopped;
 pub use terminal::terminal;
 pub use tournament::{OrderChange, Rated, Standing, Tournament};
+pub use unfinished::Unfinished;
 pub use view::{PairingView, Row, SeatScore, Unit, VariantId, View, view};

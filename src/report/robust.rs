@@ -168,6 +168,7 @@ mod tests {
                 openings: 100,
                 units: 100,
                 openings_incomplete: 0,
+                unfinished: crate::report::Unfinished::default(),
                 cells,
                 seat: None,
                 king_value: crate::study::metrics::KingValue::default(),

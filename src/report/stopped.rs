@@ -3,24 +3,57 @@
 
 use super::cells::{Method, balance};
 use super::contrast::{ContrastMethod, adjust};
-use super::view::{PairingView, Row};
+use super::number::count;
+use super::view::{PairingView, Row, View};
 use crate::stats::Known;
-use crate::study::Plan;
-use crate::study::stopping::{LEVEL, Outcomes, StopRule, looks};
+use crate::study::stopping::{LEVEL, Outcomes, StopRule};
+use crate::study::{Plan, StoppedPlay};
 
 /// A rule to stop early, and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped {
     /// The rule.
     pub rule: StopRule,
+    /// Where it stopped play before the last opening, in the order of variants, then of pairings.
+    pub plays: Vec<StoppedPlay>,
+}
+
+/// Plays that stopped early that are told one by one.
+const PLAYS_TOLD: usize = 12;
+
+impl Stopped {
     /// Games that need not be played because of it.
-    pub games_spared: u64,
+    #[must_use]
+    pub fn games_spared(&self) -> u64 {
+        self.plays.iter().map(|play| play.games_spared).sum()
+    }
+
+    /// Which plays stopped early, and when, in words; nothing if none did.
+    pub(super) fn told(&self, view: &View) -> Option<String> {
+        let told = self.plays.iter().take(PLAYS_TOLD).map(|play| {
+            format!(
+                "`{}` by {} after {} openings",
+                view.variants[play.variant as usize].name,
+                view.pairings[play.pairing as usize].name,
+                count(play.openings.into())
+            )
+        });
+        let told: Vec<String> = told.collect();
+        let rest = match self.plays.len() - told.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        (!told.is_empty()).then(|| format!("stopped early: {}{rest}", told.join(", ")))
+    }
 }
 
 /// Puts the intervals of the plan's rule, if it has one, into the numbers of its metric.
-pub(super) fn govern(plan: &Plan, pairings: &mut [PairingView]) -> Option<Stopped> {
+pub(super) fn govern(
+    plan: &Plan,
+    pairings: &mut [PairingView],
+    plays: Vec<StoppedPlay>,
+) -> Option<Stopped> {
     let rule = plan.stopping?;
-    let mut games_spared = 0;
     for (pairing, view) in plan.pairings.iter().zip(pairings) {
         let games_of_unit = u32::try_from(pairing.whites().len()).unwrap_or(u32::MAX);
         let outcomes: Vec<Outcomes> =
@@ -32,10 +65,8 @@ pub(super) fn govern(plan: &Plan, pairings: &mut [PairingView]) -> Option<Stoppe
                 govern_cells(rule, ours, row);
             }
         }
-        games_spared +=
-            spared(rule, pairing.openings, &view.rows, &outcomes) * u64::from(games_of_unit);
     }
-    Some(Stopped { rule, games_spared })
+    Some(Stopped { rule, plays })
 }
 
 /// The sums behind a row's numbers, which are whole.
@@ -86,22 +117,4 @@ fn govern_contrasts(rule: StopRule, outcomes: &[Outcomes], view: &mut PairingVie
         }
     }
     view.family = adjust(&mut view.contrasts);
-}
-
-/// Openings that need not be played: those after a look at which the rule held.
-fn spared(rule: StopRule, openings: u32, rows: &[Row], outcomes: &[Outcomes]) -> u64 {
-    let looks = looks(openings);
-    let Some(first) = outcomes.first() else { return 0 };
-    let met = |(row, ours): (&Row, &Outcomes)| {
-        let at_look = looks.iter().any(|&look| u64::from(look) == row.openings);
-        at_look && row.openings_incomplete == 0 && rule.is_met(ours, first)
-    };
-    let rest = |row: &Row| u64::from(openings).saturating_sub(row.openings);
-    let own = usize::from(rule.difference);
-    let others = rows.iter().zip(outcomes).skip(own);
-    let all_met = rows.iter().zip(outcomes).skip(own).all(|pair| rest(pair.0) == 0 || met(pair));
-    let spared: u64 = others.filter(|pair| met(*pair)).map(|(row, _)| rest(row)).sum();
-    // The first variant is played as long as another needs it.
-    let firsts = rows.first().filter(|_| rule.difference && all_met).map_or(0, rest);
-    spared + firsts
 }

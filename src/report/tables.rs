@@ -9,11 +9,12 @@ mod tournament;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use specs::{Column, SPECS, Spec};
+use specs::{CUT, Column, SPECS, Spec};
 
 use super::cells::{Cell, Method};
 use super::number::{NONE, Style, count};
 use super::robust::Ranking;
+use super::unfinished::Unfinished;
 use super::view::{PairingView, Row, Unit, View};
 use crate::stats::Missing;
 use crate::study::metrics::Metric;
@@ -112,13 +113,14 @@ pub(super) fn head_lines(view: &View) -> Vec<String> {
         view.program,
         view.plan_hash
     )];
-    let spared = view.stopping.as_ref().map_or(0, |stopping| stopping.games_spared);
+    let spared = view.games_spared();
     if let Some(stopping) = &view.stopping {
         lines.push(format!(
             "{}; {} games were spared so; the intervals of other numbers take no account of that",
             stopping.rule.sentence(),
             count(spared)
         ));
+        lines.extend(stopping.told(view));
     }
     if view.games_done + spared < view.games_planned {
         lines.push(
@@ -456,7 +458,9 @@ fn caption(view: &View, pairing: &PairingView, spec: &Spec, methods: &BTreeSet<M
     } else {
         format!(" {} in brackets, each on its own ({}).", level(view), methods.join("; "))
     };
-    format!("{}, {}: {}. Unit: {unit}.{judging}", pairing.name, spec.title, spec.what)
+    let cut = Unfinished::sum(pairing.rows.iter().map(|row| row.unfinished));
+    let what = spec.what.replace(CUT, &cut.words());
+    format!("{}, {}: {what}. Unit: {unit}.{judging}", pairing.name, spec.title)
 }
 
 fn level(view: &View) -> String {

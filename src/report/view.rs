@@ -11,6 +11,7 @@ use super::relevance::{RelevanceRow, relevance_rows};
 use super::robust::{Ranking, rankings};
 use super::stopped::{Stopped, govern};
 use super::tournament::{Games, Tournament, tournament};
+use super::unfinished::Unfinished;
 use crate::player::PlayerSpec;
 use crate::stats::histogram::Histogram;
 use crate::stats::interval::Share;
@@ -20,7 +21,7 @@ use crate::study::design::{Design, DesignKind};
 use crate::study::metrics::{
     Distribution, KingValue, METRICS, MeasureError, Measured, Options, measure,
 };
-use crate::study::{Pairing, Plan, Store};
+use crate::study::{Pairing, Plan, Store, stopped_play};
 
 /// The numbers of a stored run.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +67,14 @@ pub struct View {
     pub relevance: Vec<RelevanceRow>,
     /// The number of the variant whose games the turns are compared in.
     pub relevance_base: usize,
+}
+
+impl View {
+    /// Games that its rule to stop early has spared.
+    #[must_use]
+    pub fn games_spared(&self) -> u64 {
+        self.stopping.as_ref().map_or(0, Stopped::games_spared)
+    }
 }
 
 /// Which variant a row is about.
@@ -127,6 +136,8 @@ pub struct Row {
     pub units: u64,
     /// Openings of which a game is still missing.
     pub openings_incomplete: u64,
+    /// Games without an end, by what cut them.
+    pub unfinished: Unfinished,
     /// One number for each of [`METRICS`], in their order.
     pub cells: Vec<Cell>,
     /// How the player in the first seat scores, between two different players.
@@ -204,7 +215,8 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
     });
     let pairings: Vec<(PairingView, Vec<PairingEffects>)> = pairings.collect::<Result<_, _>>()?;
     let (mut pairings, effects): (Vec<_>, Vec<_>) = pairings.into_iter().unzip();
-    let stopping = govern(plan, &mut pairings);
+    let done = store.done()?;
+    let stopping = govern(plan, &mut pairings, stopped_play(store, &done)?);
     let mut view = View {
         title: clean(&plan.title),
         plan_hash: plan.hash().to_string(),
@@ -213,7 +225,7 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         seed: plan.seed,
         opening_plies: plan.opening_plies,
         plies_max: plan.plies_max,
-        games_done: store.done()?.count(),
+        games_done: done.count(),
         games_planned: plan.games_total(),
         confidence,
         stopping,
@@ -318,6 +330,7 @@ fn row(variant: usize, measured: &Measured, unit: Unit, confidence: Confidence) 
         openings: tally.units() + tally.units_repeated(),
         units: tally.units(),
         openings_incomplete: measured.openings_incomplete,
+        unfinished: Unfinished::of(&measured.tally),
         cells: METRICS.iter().map(|metric| cell(metric, measured, unit, confidence)).collect(),
         seat,
         king_value: KingValue::default(),
@@ -370,9 +383,10 @@ fn warnings(row: &Row, name: &str, unit: Unit) -> Vec<String> {
     let unfinished = row.cell("unfinished").value.ok();
     if let Some(share) = unfinished.filter(|share| *share > UNFINISHED_MAX) {
         lines.push(format!(
-            "`{name}`: {} of the games reached the ply cap and have no result; scores, draws and \
-             lengths are those of the other games",
-            percent(share)
+            "`{name}`: {} of the games {} and have no result; scores, draws and lengths are those \
+             of the other games",
+            percent(share),
+            row.unfinished.words()
         ));
     }
     lines

@@ -98,8 +98,10 @@ pub struct Sample {
     pub games: u64,
     /// Their plies.
     pub plies: u64,
-    /// Games that reached the ply cap.
+    /// Games without an end.
     pub unfinished: u64,
+    /// Those of them that came to a position with too many turns to list before the ply cap.
+    pub given_up: u64,
     /// How long they took on one thread, in seconds.
     pub seconds: f64,
     score: Moments,
@@ -119,6 +121,8 @@ impl Sample {
             self.games += unit.len() as u64;
             self.plies += unit.iter().map(|record| u64::from(record.plies)).sum::<u64>();
             self.unfinished += unit.len() as u64 - u64::from(outcome.finished);
+            let short = |record: &&Record| record.end.is_none() && record.plies < plan.plies_max;
+            self.given_up += unit.iter().filter(short).count() as u64;
             self.seen.insert((variant, hash_of(&turns)));
             if outcome.finished > 0 {
                 let games = f64::from(outcome.finished);
@@ -289,13 +293,21 @@ fn warnings(
         }
     }
     if sample.games >= UNITS_MIN {
-        let unfinished = real(sample.unfinished) / real(sample.games);
-        if unfinished > UNFINISHED_MAX {
+        let capped = real(sample.unfinished - sample.given_up) / real(sample.games);
+        if capped > UNFINISHED_MAX {
             lines.push(format!(
                 "{} % of the sampled games reached the ply cap of {} and have no result: take a \
                  larger `plies_max`, or players that win more",
-                points(unfinished),
+                points(capped),
                 plan.plies_max
+            ));
+        }
+        let given_up = real(sample.given_up) / real(sample.games);
+        if given_up > UNFINISHED_MAX {
+            lines.push(format!(
+                "{} % of the sampled games came to a position with too many turns to list and have \
+                 no result: these rules cannot be judged by such games",
+                points(given_up)
             ));
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! The stores may come in any order and overlap: a game that several of them hold is taken once,
 //! and must be the same in all. An empty file, whose run was ended as it began, gives no game. The result is the store of a run in one piece: what it says about
-//! itself does not depend on the order either, so reports of it are the same, byte for byte. It
+//! itself does not depend on the order either, so reports of it are the same, byte for byte. Games
+//! that the plan's rule to stop early spares are not missing. It
 //! appears under its name only when it is whole and on the disk; a merge that is killed leaves a
 //! file `OUT.merging-N` behind, which nothing reads.
 
@@ -12,6 +13,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::course::{StoppedPlay, stopped_play};
 use super::design;
 use super::plan::Plan;
 use super::store::{Done, Store, StoreError};
@@ -36,8 +38,10 @@ pub struct Merged {
     pub title: String,
     /// Games that the stores hold together.
     pub games: u64,
-    /// Games of the plan.
+    /// Games of the plan, without those that its rule to stop early has spared.
     pub total: u64,
+    /// Games that the rule has spared.
+    pub spared: u64,
     /// Games that were found again in a further store, each time.
     pub repeated: u64,
     /// Whether the result was written: it is complete, or may be partial.
@@ -174,8 +178,10 @@ pub fn merge(
     }
     let Merging { store, seen, repeated, .. } = merging;
     let plan = header.plan;
-    let (missing, shards_missing) = missing(&plan, &seen, header.shards);
-    let (games, total) = (seen.count(), plan.games_total());
+    let stopped = stopped_play(&store, &seen)?;
+    let (missing, shards_missing) = missing(&plan, &seen, header.shards, &stopped);
+    let spared = stopped.iter().map(|play| play.games_spared).sum();
+    let (games, total) = (seen.count(), plan.games_total() - spared);
     let written = games == total || options.allow_partial;
     if written {
         store.set_creator(&header.created_by)?;
@@ -186,6 +192,7 @@ pub fn merge(
         title: plan.title.clone(),
         games,
         total,
+        spared,
         repeated,
         written,
         missing,
@@ -195,11 +202,22 @@ pub fn merge(
     })
 }
 
-/// The first missing games, and the shards of all missing ones.
-fn missing(plan: &Plan, seen: &Done, shards: Option<u32>) -> (Vec<GameKey>, Vec<u32>) {
+/// The first missing games, and the shards of all missing ones; those after play has stopped are not
+/// missing.
+fn missing(
+    plan: &Plan,
+    seen: &Done,
+    shards: Option<u32>,
+    stopped: &[StoppedPlay],
+) -> (Vec<GameKey>, Vec<u32>) {
+    let last: BTreeMap<(u32, u32), u32> =
+        stopped.iter().map(|play| ((play.variant, play.pairing), play.openings)).collect();
+    let wanted = |key: &GameKey| {
+        last.get(&(key.variant, key.pairing)).is_none_or(|openings| key.opening < *openings)
+    };
     let (mut listed, mut of_shards) = (Vec::new(), BTreeSet::new());
     if seen.count() < plan.games_total() {
-        for key in plan.keys().filter(|key| !seen.contains(plan, key)) {
+        for key in plan.keys().filter(|key| wanted(key) && !seen.contains(plan, key)) {
             if let Some(shards) = shards {
                 of_shards.insert(key.opening % shards);
             }

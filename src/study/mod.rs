@@ -4,6 +4,7 @@
 //! [`store`]. Only this floor knows threads; nothing here reads a clock or prints.
 
 pub mod adjudication;
+mod course;
 pub mod design;
 pub mod file;
 pub mod forecast;
@@ -19,6 +20,7 @@ mod seeds;
 pub mod stopping;
 pub mod store;
 
+pub use course::{StoppedPlay, stopped_play};
 pub use part::Part;
 pub use plan::{Pairing, Plan, PlanHash, PlannedVariant};
 pub use run::{Progress, RunError, Settings, Summary, run};

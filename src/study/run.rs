@@ -3,9 +3,8 @@
 //! Each game depends only on its key and the plan, so the rows are the same for any number of
 //! threads and after any interruption. Games go to the store as they end, one transaction for all
 //! that came in the meantime; what was reported as done is in the store. With a rule to stop early
-//! the same holds look by look (see `course`).
+//! the same holds look by look (see `study::course`).
 
-mod course;
 mod slices;
 
 use std::ops::Range;
@@ -15,6 +14,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use super::course::Course;
 use super::opening::{Line, Model, OpeningSource, Start};
 use super::part::Part;
 use super::plan::Plan;
@@ -26,7 +26,6 @@ use crate::record::{GameKey, Record};
 use crate::rules::{Choices, Engine, Game, Rules};
 use crate::with_rules;
 
-use course::Course;
 use slices::{Slice, Slices};
 
 /// Openings that a thread plays in a row on one variant and pairing.
@@ -108,7 +107,8 @@ pub enum RunError {
 /// not ended are left out, and are played again when the run goes on. The threads of those games
 /// end with the next turn, or with the process.
 ///
-/// Only a run of the whole plan obeys its rule to stop early; a shard plays all its games.
+/// Only a run of the whole plan obeys its rule to stop early; a shard plays all its games. Games
+/// that a store holds though the rule would have spared them (a shard had played them) are kept.
 ///
 /// `report` is called on the calling thread, at the start and after each transaction.
 ///
@@ -128,7 +128,8 @@ pub fn run(
     let mut progress = Progress { done: done.count(), total: all, plies: 0 };
     let before = progress.done;
     report(progress);
-    let mut course = plan.stopping.filter(|_| part.is_whole()).map(|rule| Course::new(&plan, rule));
+    let rule = plan.stopping.filter(|_| part.is_whole());
+    let mut course = rule.map(|rule| Course::new(&plan, rule));
     let mut openings = match &course {
         Some(course) => course.next(),
         None => (before < all).then(|| all_openings(&plan, part)),
@@ -142,8 +143,8 @@ pub fn run(
         })?;
         // A run that was stopped looks when it goes on, at all games of these openings.
         if let Some(course) = course.as_mut().filter(|_| !stop.load(Ordering::Relaxed)) {
-            course.look(store)?;
-            progress.total = all - course.spared(&plan);
+            course.look(store, &task.done)?;
+            progress.total = all - course.spared();
             report(progress);
             openings = course.next();
         }

@@ -3,7 +3,7 @@
 //! `KENY_BLESS=1` writes the stored texts anew.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use keny::record::{Record, Seat};
@@ -20,6 +20,9 @@ use tabled::grid::util::string::get_string_width;
 use crate::stored::same_as_file;
 
 /// A plan of shipped variants under other names.
+const ALL: &str = "[\"forward\", \"sideways\", \"backward\", \"diagonal-forward\", \
+                   \"diagonal-backward\"]";
+
 fn plan(variants: &[(&str, &str)], pairings: &[(&str, &str, u32)]) -> Plan {
     let variants = variants.iter().map(|(name, shown)| {
         let variant = variant::load(name).expect("a shipped variant");
@@ -446,6 +449,40 @@ fn how_often_turns_differ_is_in_every_format() {
     let value = json["relevance"][0]["found"]["numbers"][0]["value"].as_f64().expect("a number");
     assert!((value - cells.positions.value.expect("a share")).abs() < 1e-12);
     assert!(json["relevance"][1]["not_compared"].is_string());
+}
+
+#[test]
+fn unfinished_games_are_told_by_what_cut_them() {
+    // Kings that may stop after any jump, around many to be taken: no list holds their captures.
+    let text = format!(
+        "players = [\"random\"]\nopenings = 30\nopening_plies = 0\nplies_max = 12\n\
+         variants = [\"keny\", {{ name = \"explosive\", board = {{ files = 11, ranks = 11 }}, \
+         king = {{ move = {ALL}, capture = {ALL} }}, \
+         capture = {{ mandatory = false, complete = false }}, \
+         setup = {{ position = \"{}\" }} }}]",
+        super::explosive::full(11, 11)
+    );
+    let checked = study::file::check_text("cut", &text, Path::new(""));
+    let plan = checked.study.unwrap_or_else(|| panic!("{}", checked.problems.render(false))).plan;
+    let (_folder, store) = played(&plan);
+    let view = report::view(&store).expect("a view");
+    let rows = &view.pairings[0].rows;
+    let counts = rows.iter().map(|row| (row.unfinished.capped, row.unfinished.given_up));
+    // All games of the second are one, which is counted once.
+    assert_eq!(counts.collect::<Vec<_>>(), [(rows[0].units, 0), (0, 1)]);
+    let warned = view.pairings[0].warnings.join("\n");
+    assert!(warned.contains("`keny`: 100.0 % of the games reached the ply cap and"), "{warned}");
+    let given_up = "of the games came to a position with too many turns to list and have no result";
+    assert!(warned.contains(&format!("`explosive`: 100.0 % {given_up}")), "{warned}");
+    let text = report::markdown(&view);
+    let both = format!(
+        "unfinished games reached the ply cap ({}) or came to a position with too many turns to \
+         list (1)",
+        rows[0].units
+    );
+    assert!(text.contains(&both), "{text}");
+    let json = report::json(&view);
+    assert!(json.contains("\"ply_cap\": 0,\n            \"too_many_turns\": 1"), "{json}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod metrics;
 mod records;
 mod relevance;
 mod shards;
+mod spared;
 mod stores;
 
 use std::path::Path;

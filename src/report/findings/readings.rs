@@ -3,6 +3,7 @@
 use super::{Evidence, Finding, level};
 use crate::report::effects::Step;
 use crate::report::number::{Style, count};
+use crate::report::unfinished::Unfinished;
 use crate::report::view::{PairingView, Row, View, clean};
 use crate::stats::{Interval, Known, Missing};
 use crate::study::design::DesignKind;
@@ -140,13 +141,29 @@ pub(super) fn unfinished(view: &View, number: usize) -> Option<Finding> {
     let known: Vec<(&Row, f64)> = known.collect();
     let (most, value) = *known.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     let many = known.iter().filter(|(_, share)| *share > UNFINISHED_MAX).count();
+    let cut = Unfinished::sum(pairing.rows.iter().map(|row| row.unfinished));
+    let (which, at) = match cut {
+        Unfinished { given_up: 0, .. } => (
+            format!("reach the ply cap of {}", view.plies_max),
+            format!(" at {} plies", view.plies_max),
+        ),
+        Unfinished { capped, given_up } => {
+            let by = format!(
+                "by the ply cap of {} ({}) or by a position with too many turns to list ({})",
+                view.plies_max,
+                count(capped),
+                count(given_up)
+            );
+            (format!("have no end, {by}"), format!(", {by}"))
+        }
+    };
     let text = if many == 0 {
         format!(
-            "Endings: under {} at most {:.1} % of the games of a reading reach the ply cap of {} \
-             ({}, {} %, n = {}, {} interval).",
+            "Endings: under {} at most {:.1} % of the games of a reading {} ({}, {} %, n = {}, {} \
+             interval).",
             pairing.name,
             100.0 * value,
-            view.plies_max,
+            which,
             named(view, most.variant),
             share(most, "unfinished"),
             count(most.cell("unfinished").n),
@@ -155,12 +172,12 @@ pub(super) fn unfinished(view: &View, number: usize) -> Option<Finding> {
     } else {
         format!(
             "Endings: under {} {many} of {} readings leave{} more than {:.0} % of their games \
-             unfinished at {} plies, the most {} with {} % (n = {}, {} interval).",
+             unfinished{}, the most {} with {} % (n = {}, {} interval).",
             pairing.name,
             known.len(),
             if many == 1 { "s" } else { "" },
             100.0 * UNFINISHED_MAX,
-            view.plies_max,
+            at,
             named(view, most.variant),
             share(most, "unfinished"),
             count(most.cell("unfinished").n),

@@ -17,11 +17,14 @@ pub(super) enum Column {
     Distinct,
 }
 
+/// Where a text says what cut the unfinished games.
+pub(super) const CUT: &str = "{cut}";
+
 /// What a table of numbers shows.
 pub(super) struct Spec {
     /// A few words.
     pub(super) title: &'static str,
-    /// What the numbers are, with their unit.
+    /// What the numbers are, with their unit; [`CUT`] stands for what cut the unfinished games.
     pub(super) what: &'static str,
     /// The columns after the variant.
     pub(super) columns: &'static [Column],
@@ -44,8 +47,8 @@ pub(super) const SPECS: &[Spec] = &[
     },
     Spec {
         title: "how games end",
-        what: "reasons as shares of games in %; unfinished games reached the ply cap; distinct is \
-               the share of units that differ from each other",
+        what: "reasons as shares of games in %; unfinished games {cut}; distinct is the share of units \
+               that differ from each other",
         columns: &[
             Column::N("games", "unfinished"),
             Column::Rare("captured all %", "ended-captured-all"),

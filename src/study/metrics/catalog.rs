@@ -168,7 +168,8 @@ metrics! {
         "games that the study's judge gave to the side far ahead", "",
         share(Quantity::EndedByAdjudication, Quantity::Games);
     "unfinished", "unfinished", "share",
-        "games cut by the ply cap; never counted as draws", "",
+        "games without an end, by the ply cap or by a position with too many turns to list; never \
+         counted as draws", "",
         share(Quantity::Unfinished, Quantity::Games);
     Length:
     "plies", "plies", "plies", "mean length of finished games", ALLIS,

@@ -4,7 +4,7 @@ use super::KingValue;
 use super::numbers::{GameNumbers, Lead, Numbers, Quantity};
 use crate::board::{Placement, Side, SquareSet};
 use crate::record::{Record, ReplayError, Replayer, Seat, Step};
-use crate::rules::{Outcome, Reason, Rules};
+use crate::rules::{Outcome, Reason, Rules, Stop};
 
 /// In thousandths: how far behind a winner must have been for a comeback, two men.
 const COMEBACK: i64 = 2000;
@@ -53,6 +53,8 @@ impl<'a, S: SquareSet> Meter<'a, S> {
         numbers[Quantity::GamesWithCapture] = u64::from(game.first_capture.is_some());
         numbers[Quantity::GamesWithKing] = u64::from(game.first_king.is_some());
         add_end(numbers, record, first);
+        let given_up = self.replayer.stop() == Some(Stop::TooManyTurns);
+        numbers[Quantity::GivenUp] = u64::from(record.end.is_none() && given_up);
         add_tension(numbers, record.outcome(), balance);
         if record.end.is_some() {
             game.leads = sampled(leads);

@@ -24,8 +24,11 @@ quantities! {
     Games,
     /// Games that ended on the board.
     Finished,
-    /// Games that reached the ply cap.
+    /// Games without an end.
     Unfinished,
+    /// Those of them that came to a position with too many turns to list; the others reached the
+    /// ply cap.
+    GivenUp,
     /// Twice the score of the first side: 2 for a win, 1 for a draw; 0 in an unfinished game.
     FirstHalfPoints,
     /// Twice the score of the player in the first seat; 0 in an unfinished game.

@@ -106,7 +106,7 @@ fn a_difference_keeps_the_first_variant_in_play() {
         let p = contrast.p.expect("a p");
         assert_eq!(p <= 0.05, !interval.contains(0.0), "p {p}");
     }
-    let spared = view.stopping.as_ref().map(|stopping| stopping.games_spared);
+    let spared = view.stopping.as_ref().map(|stopping| stopping.games_spared());
     assert_eq!(spared, Some(plan.games_total() - games.len() as u64));
 }
 

@@ -1,14 +1,44 @@
 //! The course of a run with a rule to stop early: which openings of which variant and pairing are
 //! played next, looked at batch by batch in a fixed order, so that the games that are played do not
-//! depend on threads or interruptions. Plays nothing.
+//! depend on threads or interruptions; and where the rule stops play by the games that a store
+//! holds. Plays nothing.
 
 use std::ops::Range;
 
 use crate::board::Side;
-use crate::record::Record;
+use crate::record::{GameKey, Record};
 use crate::study::plan::Plan;
 use crate::study::stopping::{Distinct, StopRule, looks};
-use crate::study::store::{Store, StoreError};
+use crate::study::store::{Done, Store, StoreError};
+
+/// One variant and pairing on which a rule stopped play before its last opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoppedPlay {
+    /// The number of the variant.
+    pub variant: u32,
+    /// The number of the pairing.
+    pub pairing: u32,
+    /// The openings that were looked at when play stopped.
+    pub openings: u32,
+    /// Games of later openings that were not played.
+    pub games_spared: u64,
+}
+
+/// Where the rule of a store's plan, if it has one, stops play by the games that the store holds,
+/// which are `done`: in the order of variants, then of pairings. As far as the looks go whose games
+/// are all there.
+///
+/// # Errors
+/// When the store cannot be read.
+pub fn stopped_play(store: &Store, done: &Done) -> Result<Vec<StoppedPlay>, StoreError> {
+    let plan = store.plan();
+    let Some(rule) = plan.stopping else { return Ok(Vec::new()) };
+    let mut course = Course::new(plan, rule);
+    while course.next().is_some_and(|ranges| course.holds(plan, done, &ranges)) {
+        course.look(store, done)?;
+    }
+    Ok(course.stopped())
+}
 
 /// Where a run with a rule stands.
 #[derive(Debug)]
@@ -32,6 +62,8 @@ struct Cell {
     seen: u32,
     /// Whether the rule has stopped it.
     stopped: bool,
+    /// Games of openings not looked at that the store has not; counted once play has stopped.
+    spared: Option<u64>,
     sums: Distinct,
 }
 
@@ -45,6 +77,7 @@ impl Course {
                 first: planned.ruleset.setup.first,
                 seen: 0,
                 stopped: false,
+                spared: None,
                 sums: Distinct::new(if pair.is_self() { 1 } else { 2 }),
             })
         });
@@ -65,12 +98,20 @@ impl Course {
         ranges.iter().any(|range| !range.is_empty()).then_some(ranges)
     }
 
+    /// Whether all games of those openings are done.
+    fn holds(&self, plan: &Plan, done: &Done, ranges: &[Range<u32>]) -> bool {
+        let mut cells = self.cells.iter().zip(ranges);
+        cells.all(|(cell, range)| {
+            cell.keys(plan, range.clone()).all(|key| done.contains(plan, &key))
+        })
+    }
+
     /// Looks at the games of those openings, all of which the store has by now, and decides where
-    /// play stops.
+    /// play stops. Games of later openings that are not `done` are spared there.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub(super) fn look(&mut self, store: &Store) -> Result<(), StoreError> {
+    pub(super) fn look(&mut self, store: &Store, done: &Done) -> Result<(), StoreError> {
         let Some(ranges) = self.next() else { return Ok(()) };
         for (cell, range) in self.cells.iter_mut().zip(ranges) {
             cell.read(store, &range)?;
@@ -89,6 +130,12 @@ impl Course {
         if self.rule.difference {
             self.stop_first();
         }
+        let plan = store.plan();
+        for cell in self.cells.iter_mut().filter(|cell| cell.stopped && cell.spared.is_none()) {
+            let rest = cell.seen..plan.pairings[cell.pairing].openings;
+            let lacking = cell.keys(plan, rest).filter(|key| !done.contains(plan, key));
+            cell.spared = Some(lacking.count() as u64);
+        }
         Ok(())
     }
 
@@ -102,18 +149,32 @@ impl Course {
     }
 
     /// Games that the rule has spared so far.
-    pub(super) fn spared(&self, plan: &Plan) -> u64 {
-        let stopped = self.cells.iter().filter(|cell| cell.stopped);
-        stopped
-            .map(|cell| {
-                let pairing = &plan.pairings[cell.pairing];
-                u64::from(pairing.openings - cell.seen) * pairing.whites().len() as u64
-            })
-            .sum()
+    pub(super) fn spared(&self) -> u64 {
+        self.cells.iter().filter_map(|cell| cell.spared).sum()
+    }
+
+    /// Where it has stopped play that would have gone on.
+    fn stopped(&self) -> Vec<StoppedPlay> {
+        let stopped = self.cells.iter().filter_map(|cell| {
+            let games_spared = cell.spared.filter(|games| *games > 0)?;
+            let pairing = u32::try_from(cell.pairing).expect("a plan has few pairings");
+            Some(StoppedPlay { variant: cell.variant, pairing, openings: cell.seen, games_spared })
+        });
+        stopped.collect()
     }
 }
 
 impl Cell {
+    /// The games of some openings.
+    fn keys(&self, plan: &Plan, openings: Range<u32>) -> impl Iterator<Item = GameKey> {
+        let variant = self.variant;
+        let pairing = u32::try_from(self.pairing).expect("a plan has few pairings");
+        let whites = plan.pairings[self.pairing].whites();
+        openings.flat_map(move |opening| {
+            whites.iter().map(move |&white| GameKey { variant, pairing, opening, white })
+        })
+    }
+
     fn read(&mut self, store: &Store, range: &Range<u32>) -> Result<(), StoreError> {
         let pairing = u32::try_from(self.pairing).expect("a plan has few pairings");
         let mut unit: Vec<Record> = Vec::new();
