@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use keny::board::SquareSet;
+use keny::board::{Kind, SquareSet};
 use keny::notation::parse_position;
 use keny::player::{PlayerSpec, build_with};
 use keny::rules::{
-    Choices, Counted, Engine, Filter, Game, Kinds, Position, Priority, Removal, Rules, Ruleset,
-    Stop,
+    Choices, Counted, Direction, Directions, Engine, Filter, Game, Kinds, Position, Priority,
+    Removal, Rules, Ruleset, Stop,
 };
 use keny::with_rules;
 
@@ -29,13 +29,12 @@ pub(crate) fn full(files: u8, ranks: u8) -> String {
 
 /// Kings that fly in eight directions and may stop after any jump, on boards of three sizes.
 fn explosive() -> Vec<(Ruleset, String)> {
-    use keny::rules::Direction;
     let mut list = Vec::new();
     for (files, ranks) in [(8, 8), (11, 11), (8, 16)] {
         for removal in [Removal::Immediate, Removal::EndOfTurn] {
             let mut rules = Ruleset::default();
             (rules.board.files, rules.board.ranks) = (files, ranks);
-            let all = keny::rules::Directions::of(&Direction::ALL);
+            let all = Directions::of(&Direction::ALL);
             (rules.king.moves, rules.king.capture) = (all, all);
             rules.capture.mandatory = false;
             rules.capture.complete = false;
@@ -44,7 +43,7 @@ fn explosive() -> Vec<(Ruleset, String)> {
             rules.capture.complete = true;
             rules.capture.mandatory = true;
             rules.capture.priority = Priority::new(&[Filter::KingFirst]).expect("one filter");
-            rules.king.hop_over = Kinds::of(&[keny::board::Kind::Man, keny::board::Kind::King]);
+            rules.king.hop_over = Kinds::of(&[Kind::Man, Kind::King]);
             rules.hop.then_capture = true;
             list.push((rules, full(files, ranks)));
         }
@@ -88,6 +87,68 @@ fn explosive_positions_are_given_up_soon_and_whole() {
         });
     }
     assert!(given_up >= 4, "{given_up}");
+}
+
+/// Found among random kings on eight by eight squares: the position, with White to move; whether kings
+/// step in eight directions too, as they capture, or in four; whether they hop at a distance; whether
+/// what is taken leaves the board at once; whether captures go on from hops.
+const FOUND: [(&str, bool, bool, bool, bool); 8] = [
+    ("W:WKc1:BKc7,Kb4,Kb2,Ka4,Kb7,Ke8,Kb5,Kg4,Kg3,Kb6,Kh6,Ke6,Kf6,Ke2", true, false, false, false),
+    (
+        "W:WKg1,Kc3,Kd3:BKe5,Kb5,Ke7,Kb3,Kf7,Kg3,Kh3,Ke8,Kg6,Ke6,Kc4,Ke3,Kd1,Kf4,Ke4",
+        true,
+        false,
+        false,
+        true,
+    ),
+    ("W:WKg4:BKg2,Kb3,Ke5,Kb7,Kd2,Ka5,Ke3,Kd1,Kf4,Kd3,Kf8,Kb6", true, true, true, false),
+    (
+        "W:WKd6:BKh5,Kd5,Kc2,Ke2,Kf7,Ke5,Kf2,Kb7,Kd8,Kf1,Kg5,Kc5,Kg7,Kg2,Ka3",
+        true,
+        true,
+        false,
+        true,
+    ),
+    ("W:WKe2,Kg1,Ke4,Kg7,Kf1:BKc3,Kg5,Kc4,Ke6,Kf4,Kf3,Kc7,Kb5,Kg2", true, true, true, true),
+    ("W:WKh1:BKe6,Kb5,Kc4,Kc5,Kb7,Kh7,Ke2,Kf8,Kc2,Ke1,Kf4,Ke5,Kg6", false, false, false, false),
+    ("W:WKb7:BKc5,Kc7,Kd2,Ke7,Ke4,Kd1,Ke6,Kd4,Kf5,Kg7,Kd3,Ka5,Kc4,Kf7", false, true, true, false),
+    (
+        "W:WKb1,Kg6:BKe3,Ka8,Kg2,Kg3,Ka2,Kd8,Kc2,Kd3,Kb4,Kh2,Kd5,Kd6,Kc7,Kf1",
+        false,
+        false,
+        true,
+        true,
+    ),
+];
+
+#[test]
+fn found_positions_of_eight_by_eight_are_given_up_within_bounds() {
+    let all = Directions::of(&Direction::ALL);
+    for (text, diagonal, flying_hop, at_once, then_capture) in FOUND {
+        let mut ruleset = Ruleset::default();
+        let king = &mut ruleset.king;
+        king.moves = if diagonal { all } else { king.moves };
+        (king.capture, king.hop, king.flying_hop) = (all, all, flying_hop);
+        king.hop_over = Kinds::of(&[Kind::Man, Kind::King]);
+        (ruleset.capture.mandatory, ruleset.capture.complete) = (false, false);
+        ruleset.capture.removal = if at_once { Removal::Immediate } else { Removal::EndOfTurn };
+        ruleset.hop.then_capture = then_capture;
+        assert_eq!((ruleset.board.files, ruleset.board.ranks), (8, 8));
+        with_rules!(&Engine::new(&ruleset), rules => {
+            let start = position(rules, text);
+            let (placement, side) = (start.placement, start.side);
+            let mut turns = Vec::new();
+            assert!(rules.turns(&placement, side, &mut turns).is_err(), "{text}");
+            assert!(turns.is_empty(), "{text}");
+            // What was held meanwhile: no more turns than jumps were followed.
+            let held = turns.capacity();
+            assert!(held <= 2 * keny::limits::JUMPS_MAX as usize, "{held} turns of {text}");
+            assert!(rules.count_turns(&placement, side, &mut turns).is_err(), "{text}");
+            let game = Game::from_position(rules, start);
+            let mut choices = Choices::new();
+            assert_eq!(game.choices(rules, &mut choices), Some(Stop::TooManyTurns), "{text}");
+        });
+    }
 }
 
 #[test]
