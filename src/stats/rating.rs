@@ -1,6 +1,8 @@
 //! Ratings of players from their games: Bradley and Terry with draws and the first move.
 //! Never rates by hidden prior games: a player who won everything has no rating.
 
+use std::collections::BTreeMap;
+
 use nalgebra::{DMatrix, DVector};
 
 use super::linear::{Design, Spread, clustered_meat};
@@ -282,10 +284,10 @@ fn fit(rows: &[Row], rated: usize, by_cluster: bool) -> Known<Fit> {
     }
     let width = rated - 1 + usize::from(has_first) + usize::from(has_draw);
     let draw_column = width - 1;
-    // Each game's direction of d; the draw column is handled apart.
-    let directions: Vec<DVector<f64>> = rows
-        .iter()
-        .map(|row| {
+    // The direction of d, the same for all games of a meeting; the draw column is handled apart.
+    let mut directions: BTreeMap<(usize, usize), DVector<f64>> = BTreeMap::new();
+    for row in rows {
+        directions.entry((row.first, row.second)).or_insert_with(|| {
             let mut direction = DVector::zeros(width);
             add_player(&mut direction, row.first, rated, 1.0);
             add_player(&mut direction, row.second, rated, -1.0);
@@ -293,8 +295,8 @@ fn fit(rows: &[Row], rated: usize, by_cluster: bool) -> Known<Fit> {
                 direction[rated - 1] = 1.0;
             }
             direction
-        })
-        .collect();
+        });
+    }
     let mut values = DVector::zeros(width);
     for _ in 0..STEPS_MAX {
         let state = step(rows, &directions, &values, has_draw.then_some(draw_column))?;
@@ -337,7 +339,7 @@ struct State {
 
 fn step(
     rows: &[Row],
-    directions: &[DVector<f64>],
+    directions: &BTreeMap<(usize, usize), DVector<f64>>,
     values: &DVector<f64>,
     draw_column: Option<usize>,
 ) -> Known<State> {
@@ -348,7 +350,8 @@ fn step(
         information: DMatrix::zeros(width, width),
     };
     let odds = draw_column.map_or(0.0, |column| values[column].exp());
-    for (i, (row, direction)) in rows.iter().zip(directions).enumerate() {
+    for (i, row) in rows.iter().enumerate() {
+        let direction = &directions[&(row.first, row.second)];
         let d = direction.dot(values);
         if d.abs() > RUNAWAY {
             return Err(Missing::Separated);

@@ -8,6 +8,8 @@ use keny::variant::{self, library, validate};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+use super::fuzz::PIECES;
+
 /// Checks a text and draws its problems both ways.
 fn checked(text: &str) -> variant::Report {
     let report = variant::check_text("fuzz.toml", text);
@@ -18,54 +20,6 @@ fn checked(text: &str) -> variant::Report {
     report
 }
 
-/// Pieces that files are made of, so that random texts get past the first sign.
-const PIECES: [&str; 44] = [
-    "[",
-    "]",
-    "[[",
-    "]]",
-    "{",
-    "}",
-    "=",
-    ".",
-    ",",
-    "\"",
-    "'",
-    "\"\"\"",
-    "'''",
-    "\n",
-    "\r\n",
-    " ",
-    "#",
-    "\\",
-    "\u{0}",
-    "\u{feff}",
-    "é",
-    "\u{202e}",
-    "💥",
-    "man",
-    "king",
-    "hop",
-    "capture",
-    "setup",
-    "step",
-    "chain",
-    "priority",
-    "position",
-    "extends",
-    "name",
-    "forward",
-    "unlimited",
-    "keny",
-    "W:Wa2:Ba7",
-    "true",
-    "1",
-    "-1",
-    "1e9",
-    "0x",
-    "99999999999999999999",
-];
-
 fn mutated(text: &str, edits: &[(Index, Index, u8)]) -> String {
     let mut text = text.to_owned();
     for (place, piece, kind) in edits {
@@ -73,7 +27,7 @@ fn mutated(text: &str, edits: &[(Index, Index, u8)]) -> String {
             text.char_indices().map(|(start, _)| start).chain([text.len()]).collect();
         let at = *place.get(&starts);
         match kind % 4 {
-            0 => text.insert_str(at, piece.get::<&str>(&PIECES)),
+            0 => text.insert_str(at, piece.get::<&str>(PIECES)),
             1 if at < text.len() => drop(text.remove(at)),
             2 => text.truncate(at),
             _ => {

@@ -8,7 +8,7 @@ const USUAL_MAX: usize = 20_000;
 const MOST: usize = 1_200_000;
 
 /// Pieces that inputs are made of, so that mutations get past the first sign.
-const PIECES: &[&str] = &[
+pub(crate) const PIECES: &[&str] = &[
     "[",
     "]",
     "[[",
