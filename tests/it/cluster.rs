@@ -63,7 +63,8 @@ fn the_page_has_the_recipes_that_are_run() {
 
 #[test]
 fn every_recipe_is_run_by_a_script() {
-    let scripts = ["parallel", "slurm", "hyperqueue", "stand-ins"].map(|name| read(&folder().join(name)));
+    let scripts =
+        ["parallel", "slurm", "hyperqueue", "stand-ins"].map(|name| read(&folder().join(name)));
     let run = read(&folder().join("run"));
     assert!(run.contains("parallel slurm hyperqueue stand-ins"), "all scripts are run");
     for name in recipes() {

@@ -3,13 +3,26 @@
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use super::{PATIENCE, drive, now, seconds, shape, tell};
 
 /// The most memory that the process may hold at any time, in kibibytes.
 const MEMORY_MAX: u64 = 512 << 10;
+
+/// How long a process may say nothing though it does nothing.
+const STUCK: Duration = Duration::from_secs(300);
+
+/// The processor time of a process, which stands still while the machine does other things; nothing
+/// where the system does not tell.
+fn processor_time_of(process: u32) -> Option<Duration> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let (_, fields) = text.rsplit_once(')')?;
+    let ticks = fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<u64>().ok());
+    // A hundredth of a second each.
+    ticks.sum::<Option<u64>>().map(|ticks| Duration::from_millis(10 * ticks))
+}
 
 const SEEDS: [&str; 8] = [
     r#"{"variant":"turkish","position":null}"#,
@@ -54,9 +67,18 @@ fn requests() {
         stdin.write_all(b"\n").expect("somebody reads");
         stdin.flush().expect("somebody reads");
         let shown: String = line.chars().take(2_000).collect();
-        let answer = answers
-            .recv_timeout(PATIENCE)
-            .unwrap_or_else(|error| panic!("no answer ({error}) to {shown:?}"));
+        let spent = || processor_time_of(child.id()).unwrap_or_default();
+        let spent_before = spent();
+        let answer = loop {
+            match answers.recv_timeout(Duration::from_secs(1)) {
+                Ok(answer) => break answer,
+                Err(error) => {
+                    let waits = spent() - spent_before < PATIENCE && before.elapsed() < STUCK;
+                    let goes_on = waits && error == RecvTimeoutError::Timeout;
+                    assert!(goes_on, "no answer ({error}) to {shown:?}");
+                }
+            }
+        };
         slowest = slowest.max(before.elapsed());
         let read: serde_json::Value = serde_json::from_str(&answer)
             .unwrap_or_else(|error| panic!("{error}: {answer} to {shown:?}"));
