@@ -115,6 +115,10 @@ impl OpeningSource {
         let mut turns = Vec::new();
         for attempt in 0..ATTEMPTS_MAX {
             let mut stop = start.restart();
+            if stop.is_some() {
+                // No turn can be drawn, whatever the numbers; to find that out may take long.
+                break;
+            }
             let mut numbers = Numbers::new(self.seeds, opening, attempt);
             turns.clear();
             while stop.is_none() && start.game.plies() < self.plies {
@@ -145,6 +149,9 @@ impl OpeningSource {
         let first = line.map_or(0, |line| line.attempt);
         for attempt in first..ATTEMPTS_MAX {
             let mut stop = start.restart();
+            if stop.is_some() {
+                break;
+            }
             let mut numbers = Numbers::new(self.seeds, opening, attempt);
             let mut follows = line.filter(|_| attempt == first);
             while stop.is_none() && start.game.plies() < self.plies {

@@ -455,7 +455,7 @@ fn how_often_turns_differ_is_in_every_format() {
 fn unfinished_games_are_told_by_what_cut_them() {
     // Kings that may stop after any jump, around many to be taken: no list holds their captures.
     let text = format!(
-        "players = [\"random\"]\nopenings = 30\nopening_plies = 0\nplies_max = 12\n\
+        "players = [\"random\"]\nopenings = 4\nopening_plies = 1\nplies_max = 12\n\
          variants = [\"keny\", {{ name = \"explosive\", board = {{ files = 11, ranks = 11 }}, \
          king = {{ move = {ALL}, capture = {ALL} }}, \
          capture = {{ mandatory = false, complete = false }}, \
