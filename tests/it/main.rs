@@ -11,6 +11,7 @@ mod killed;
 mod layers;
 mod limits;
 mod notation;
+mod outside;
 mod perft;
 mod players;
 mod readme;
