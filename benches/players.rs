@@ -57,7 +57,7 @@ fn speed(name: &str) -> String {
             let mut nodes = 0;
             for game in &games {
                 let mut depth = 0;
-                player.analyse(rules, game, |found| depth = found.depth);
+                player.analyse(rules, game, 1, |found| depth = found[0].depth);
                 depths.push(depth);
                 nodes += player.nodes();
             }

@@ -192,7 +192,7 @@ fn nodes() -> f64 {
             let mut nodes = 0;
             while game.choices(rules, &mut choices).is_none() && game.plies() < 40 {
                 if game.plies() % 5 == 0 {
-                    player.analyse(rules, &game, |_| {});
+                    player.analyse(rules, &game, 1, |_| {});
                     nodes += player.nodes();
                 }
                 game.play(rules, &choices.get(rules, rng.below(choices.len())));

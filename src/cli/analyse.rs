@@ -1,4 +1,4 @@
-//! `keny analyse`: the best line of a position, depth by depth; and the hints of `keny play`.
+//! `keny analyse`: the best lines of a position, depth by depth; and the hints of `keny play`.
 
 use tabled::builder::Builder;
 use tabled::settings::object::Columns;
@@ -34,12 +34,12 @@ fn analyse<S: SquareSet>(
     let learned = weights.is_some();
     let budget = args.depth.map_or(Budget::Nodes(args.nodes), Budget::Depth);
     let game = Game::from_position(rules, position);
-    let found = search(rules, &game, budget, weights);
+    let found = search(rules, &game, budget, usize::from(args.lines), weights);
     let board = &rules.ruleset().board;
     let position_text = print_position(position.side, &position.placement, board);
     let ending = game.ending(rules);
     if args.json {
-        let depths: Vec<_> = found.iter().map(|found| json_of(rules, &position, found)).collect();
+        let depths: Vec<_> = found.iter().map(|lines| json_of(rules, &position, lines)).collect();
         output.json(&serde_json::json!({
             "variant": variant.id,
             "fingerprint": variant.fingerprint().to_string(),
@@ -69,43 +69,53 @@ fn analyse<S: SquareSet>(
     Ok(Exit::Done)
 }
 
-/// What each depth finds; nothing where the game is over.
+/// The best lines that each depth finds; nothing where the game is over.
 pub(super) fn search<S: SquareSet>(
     rules: &Rules<S>,
     game: &Game<S>,
     budget: Budget,
+    lines: usize,
     weights: Option<Weights>,
-) -> Vec<Found<S>> {
+) -> Vec<Vec<Found<S>>> {
     let weights = weights.unwrap_or_else(|| Weights::generic(rules.ruleset()));
     let mut player = AlphaBeta::new(rules, budget, &weights, Sampling::default(), 1);
     let mut found = Vec::new();
-    player.analyse(rules, game, |depth| found.push(depth));
+    player.analyse(rules, game, lines, |depth| found.push(depth));
     found
 }
 
 fn print_table<S: SquareSet>(
     rules: &Rules<S>,
     position: &Position<S>,
-    found: &[Found<S>],
+    depths: &[Vec<Found<S>>],
     output: &mut Output,
 ) -> Result<(), Failure> {
     // What stands before a line: depth, nodes and score with their gaps.
     let width = output.width().saturating_sub(34).max(20);
     let mut table = Builder::default();
-    table.push_record(["depth", "nodes", "score", "best line"]);
-    for found in found {
-        let texts = texts(rules, position, &found.line);
-        table.push_record([
-            found.depth.to_string(),
-            number::count(found.nodes),
-            score_text(found.score),
-            cut(&texts, width),
-        ]);
+    let several = depths.iter().any(|lines| lines.len() > 1);
+    let head = if several { "best lines" } else { "best line" };
+    table.push_record(["depth", "nodes", "score", head]);
+    for lines in depths {
+        // Depth and nodes stand beside the first line, for all of them.
+        let nodes = nodes_of(lines);
+        let beside = std::iter::once((lines[0].depth.to_string(), number::count(nodes)))
+            .chain(std::iter::repeat_with(|| (String::new(), String::new())));
+        for (found, (depth, nodes)) in lines.iter().zip(beside) {
+            let texts = texts(rules, position, &found.line);
+            table.push_record([depth, nodes, score_text(found.score), cut(&texts, width)]);
+        }
     }
     let mut table = table.build();
     table.with(TableStyle::blank()).modify(Columns::new(..3), Alignment::right());
     for line in table.to_string().lines() {
         output.line(line.trim_end())?;
+    }
+    if let (Some(first), Some(last)) = (depths.first(), depths.last())
+        && (!last[0].complete || last.len() < first.len())
+    {
+        output.line("")?;
+        output.line(&format!("depth {} was cut short by the budget", last[0].depth))?;
     }
     Ok(())
 }
@@ -157,16 +167,33 @@ pub(super) fn score_text(score: i32) -> String {
 fn json_of<S: SquareSet>(
     rules: &Rules<S>,
     position: &Position<S>,
+    lines: &[Found<S>],
+) -> serde_json::Value {
+    let first = &lines[0];
+    serde_json::json!({
+        "depth": first.depth,
+        "nodes": nodes_of(lines),
+        "complete": first.complete,
+        "lines": lines.iter().map(|line| line_json(rules, position, line)).collect::<Vec<_>>(),
+    })
+}
+
+/// Positions visited when all of these lines were found.
+fn nodes_of<S>(lines: &[Found<S>]) -> u64 {
+    lines.iter().map(|line| line.nodes).max().unwrap_or(0)
+}
+
+fn line_json<S: SquareSet>(
+    rules: &Rules<S>,
+    position: &Position<S>,
     found: &Found<S>,
 ) -> serde_json::Value {
     let proven = found.score.abs() >= PROVEN;
     serde_json::json!({
-        "depth": found.depth,
-        "nodes": found.nodes,
         "score": (!proven).then(|| f64::from(found.score) / 100.0),
         "wins_in": (found.score >= PROVEN).then_some(WIN - found.score),
         "loses_in": (found.score <= -PROVEN).then_some(WIN + found.score),
-        "line": texts(rules, position, &found.line),
+        "turns": texts(rules, position, &found.line),
     })
 }
 

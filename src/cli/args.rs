@@ -113,12 +113,12 @@ Examples:
   keny play turkish --white alphabeta:depth=4 --black human
   keny play keny --white greedy --black random --seed 3 --save game.pdn")]
     Play(PlayArgs),
-    /// Show the best line of a position, depth by depth
+    /// Show the best lines of a position, depth by depth
     #[command(after_help = "\
 Examples:
   keny analyse --variant keny
   keny analyse --variant turkish --position 'W:Wa2,Kd4:Ba7,c6' --depth 8
-  keny analyse --variant keny --nodes 10000000 --json | jq .depths[-1]")]
+  keny analyse --variant keny --lines 1 --nodes 10000000 --json | jq .depths[-1].lines[0]")]
     Analyse(AnalyseArgs),
     /// Learn by self-play what men, kings and places are worth under a variant
     #[command(after_help = "\
@@ -389,6 +389,9 @@ pub(super) struct AnalyseArgs {
     /// Plies to search, every turn to the full depth, instead of a number of positions
     #[arg(long, short, conflicts_with = "nodes", value_parser = clap::value_parser!(u8).range(1..=100))]
     pub(super) depth: Option<u8>,
+    /// First turns to compare, each with its best line; more take longer to the same depth
+    #[arg(long, short, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(super) lines: u16,
     /// A folder of learned values; the shipped ones if not given
     #[arg(long, value_name = "FOLDER")]
     pub(super) weights: Option<PathBuf>,
@@ -521,6 +524,10 @@ pub(super) struct ReportArgs {
     /// Write to this file instead of standard output; with `csv` to this folder
     #[arg(long, short, value_name = "PATH")]
     pub(super) out: Option<PathBuf>,
+    /// Tell too how long the players think: plays the games of so many openings of each pairing once
+    /// more and keeps none; only the times differ from run to run
+    #[arg(long, value_name = "OPENINGS", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(super) times: Option<u32>,
 }
 
 /// The form of a report.

@@ -200,7 +200,7 @@ fn search<S: SquareSet>(rules: &Rules<S>, seconds: f64) -> Result<f64, TooManyTu
         if choices.is_empty() {
             return Ok(0);
         }
-        player.analyse(rules, &game, |_| {});
+        player.analyse(rules, &game, 1, |_| {});
         Ok(player.nodes())
     })
 }

@@ -1,11 +1,40 @@
 //! The clock: the only place that reads it, to say how long something took and what day it is.
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+#[cfg(not(unix))]
+use std::sync::OnceLock;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// A moment to measure from.
 #[expect(clippy::disallowed_methods, reason = "commands say how long they took")]
 pub(super) fn now() -> Instant {
     Instant::now()
+}
+
+/// How long the calling thread has worked: its own time on a processor, however busy the machine
+/// is; where the system does not tell that, the time that has passed.
+#[cfg(unix)]
+pub(super) fn worked() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    // A thread's own clock is neither negative nor out of range.
+    time.try_into().unwrap_or_default()
+}
+
+/// How long the calling thread has worked, waiting included.
+#[cfg(not(unix))]
+pub(super) fn worked() -> Duration {
+    static BEGUN: OnceLock<Instant> = OnceLock::new();
+    BEGUN.get_or_init(now).elapsed()
+}
+
+/// What [`worked`] measures, and the kind of machine, in words.
+pub(super) fn told() -> String {
+    let what = if cfg!(unix) { "Processor time" } else { "Elapsed time" };
+    let (arch, os) = (std::env::consts::ARCH, std::env::consts::OS);
+    // Linux says which processor it is.
+    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let model = model.map_or_else(String::new, |(_, model)| format!(" ({})", model.trim()));
+    format!("{what} of one thread, {arch} {os}{model}")
 }
 
 /// The day as PDN writes it, in UTC: `2026.11.29`.

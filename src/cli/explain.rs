@@ -48,7 +48,8 @@ pub(super) fn run(args: &ExplainArgs, output: &mut Output) -> Outcome {
         Some(trained) => tell_values(&trained, output)?,
         None => {
             let text = format!(
-                "nothing was learned for these rules yet: `keny train {}` does it",
+                "nothing was learned for these rules yet: `keny train {}` does it; until then \
+                 players judge by the same generic values under all rules",
                 args.variant
             );
             output.write(&wrap("  ", "  ", &text))?;
@@ -64,7 +65,13 @@ pub(super) fn tell_values(trained: &Trained, output: &mut Output) -> Result<(), 
     let men = |hundredths: i32| format!("{:.2}", f64::from(hundredths) / 100.0);
     let king = trained.king_worth.map_or_else(
         || "too few kings came up to say what one is worth".to_owned(),
-        |worth| format!("a king is worth {} men", men(worth)),
+        |worth| {
+            format!(
+                "a king is worth {} men: where only men, kings and the move are counted, one \
+                 king more changes the chances of winning as much as that many men more",
+                men(worth)
+            )
+        },
     );
     let text = format!(
         "{king} (from {} quiet positions of {} games)",

@@ -232,8 +232,8 @@ impl<S: SquareSet> Table<'_, S> {
     /// Says what a search of the position finds.
     fn hint(&mut self) -> Result<(), Failure> {
         let budget = Budget::Nodes(HINT_NODES);
-        let found = analyse::search(self.rules, &self.played.game, budget, self.weights.clone());
-        let Some(found) = found.last() else {
+        let found = analyse::search(self.rules, &self.played.game, budget, 1, self.weights.clone());
+        let Some(found) = found.last().and_then(|lines| lines.first()) else {
             return self.output.line("the game is over");
         };
         let position = self.played.game.position();

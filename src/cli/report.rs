@@ -4,12 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use super::args::{Format, ReportArgs};
+use super::clock;
 use super::exit::{Exit, Failure, Outcome};
 use super::output::Output;
 use super::run::store_failure;
 use crate::report::{self, View};
 use crate::study::Store;
 use crate::study::metrics::MeasureError;
+use crate::study::thinking::thinking;
 
 /// Prints the report, or writes it to a file (CSV: to a folder).
 pub(super) fn run(args: &ReportArgs, output: &mut Output) -> Outcome {
@@ -19,7 +21,11 @@ pub(super) fn run(args: &ReportArgs, output: &mut Output) -> Outcome {
         return Err(Failure::say(Exit::Io, message));
     }
     let store = Store::open(&args.run).map_err(store_failure)?;
-    let view = view(&store)?;
+    let mut view = view(&store)?;
+    if let Some(openings) = args.times {
+        let (clock, machine) = (clock::worked as fn() -> _, clock::told());
+        view.thinking = Some(thinking(store.plan(), openings, clock, machine));
+    }
     let (done, planned) = (view.games_done, view.games_planned - view.games_spared());
     if matches!(args.format, Format::Csv) && done < planned {
         // The other formats say it themselves.

@@ -30,15 +30,18 @@ pub(super) const DEPTH_MAX: u8 = 100;
 /// The longest line in plies: each ply beyond the depth takes a piece.
 const PLIES_MAX: usize = DEPTH_MAX as usize + 130;
 
-/// What one search to one depth found.
+/// One line that a search to one depth found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<S> {
     /// The depth in plies.
     pub depth: u8,
     /// The value for the side to move: hundredths of a man, or a win ([`WIN`]).
     pub score: i32,
-    /// Positions visited since the search began, those of smaller depths included.
+    /// Positions visited since the search began, those of smaller depths and better lines included.
     pub nodes: u64,
+    /// Whether every turn of the root that could be the first of this line was searched, and the
+    /// budget did not end before.
+    pub complete: bool,
     /// The best turns of both sides in order.
     pub line: Vec<Turn<S>>,
 }
@@ -49,6 +52,8 @@ pub struct AlphaBeta<S> {
     budget: Budget,
     sampling: Sampling,
     rng: Rng,
+    /// Positions visited since the last restart.
+    looked_at: u64,
     searcher: Searcher<S>,
     /// The turns of the root in the order of trial, as places in the generator's order.
     roots: Vec<Root>,

@@ -29,6 +29,8 @@ pub struct Mcts<S> {
     playouts: u32,
     sampling: Sampling,
     rng: Rng,
+    /// Playouts since the last restart.
+    looked_at: u64,
     evaluation: Evaluation<S>,
     /// [`Weights::odds`], kept where playouts still tell good from bad.
     odds: f64,
@@ -108,6 +110,7 @@ impl<S: SquareSet> Mcts<S> {
             playouts,
             sampling,
             rng: Rng::from_seed(seed),
+            looked_at: 0,
             evaluation: Evaluation::new(rules, weights),
             odds: f64::from(weights.odds.clamp(50, 400)),
             line: Line::new(rules),
@@ -306,6 +309,7 @@ impl<S: SquareSet> Player<S> for Mcts<S> {
         self.nodes.push(Node::new(None));
         for _ in 0..self.playouts.max(1) {
             self.sample(rules);
+            self.looked_at += 1;
             if self.nodes[0].proven.is_some() {
                 break;
             }
@@ -335,5 +339,10 @@ impl<S: SquareSet> Player<S> for Mcts<S> {
 
     fn restart(&mut self, seed: u64) {
         self.rng = Rng::from_seed(seed);
+        self.looked_at = 0;
+    }
+
+    fn looked_at(&self) -> u64 {
+        self.looked_at
     }
 }

@@ -43,4 +43,10 @@ pub trait Player<S: SquareSet> {
 
     /// Forgets all games, as if newly made with this seed, but keeps its memory allocated.
     fn restart(&mut self, seed: u64);
+
+    /// What it has looked at since it was made or restarted: positions of a search, playouts of a
+    /// tree. 0 for players that judge the turns at hand and no more.
+    fn looked_at(&self) -> u64 {
+        0
+    }
 }

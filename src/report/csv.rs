@@ -9,12 +9,13 @@ use super::view::View;
 use crate::stats::histogram::Histogram;
 use crate::stats::{Interval, Known};
 use crate::study::metrics::METRICS;
+use crate::study::thinking::Thinking;
 
 /// The tables with the names of their files: every metric of every variant, the comparisons with
 /// the first variant, the distributions of plies and legal turns, the order of the variants under
 /// each pairing, how often their legal turns differ, ratings and scores of the players, what larger
 /// budgets are worth, and for a study with designs the findings, effects, interactions, shares of
-/// variance, aliases and what was left out.
+/// variance, aliases and what was left out; and how long players think, where it was measured.
 #[must_use]
 pub fn csv(view: &View) -> Vec<(&'static str, String)> {
     let mut tables = vec![
@@ -28,6 +29,7 @@ pub fn csv(view: &View) -> Vec<(&'static str, String)> {
         ("ladder.csv", ladder(view)),
     ];
     tables.extend(designs::tables(view));
+    tables.extend(view.thinking.as_ref().map(|found| ("thinking.csv", thinking(view, found))));
     tables
 }
 
@@ -275,6 +277,38 @@ fn ladder(view: &View) -> String {
                 ]);
             }
             table.push(&fields);
+        }
+    }
+    table.text()
+}
+
+fn thinking(view: &View, found: &Thinking) -> String {
+    let mut table = Table::new(&[
+        "pairing",
+        "player",
+        "against",
+        "variant",
+        "games",
+        "turns",
+        "looked_at",
+        "seconds",
+        "clock",
+    ]);
+    for (pairing, spent) in view.pairings.iter().zip(&found.spent) {
+        for (variant, both) in view.variants.iter().zip(spent) {
+            for (seat, spent) in both.iter().enumerate().filter(|(_, spent)| spent.games > 0) {
+                table.push(&[
+                    pairing.name.clone(),
+                    pairing.players[seat].clone(),
+                    pairing.players[1 - seat].clone(),
+                    variant.name.clone(),
+                    spent.games.to_string(),
+                    spent.turns.to_string(),
+                    spent.looked_at.to_string(),
+                    spent.time.as_secs_f64().to_string(),
+                    found.clock.clone(),
+                ]);
+            }
         }
     }
     table.text()

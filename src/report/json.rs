@@ -17,6 +17,7 @@ use crate::stats::score::EloRange;
 use crate::stats::{Estimate, Interval, Known};
 use crate::study::metrics::METRICS;
 use crate::study::relevance::OnlyUnderOne;
+use crate::study::thinking::{Spent, Thinking};
 use designs::{DesignJson, FindingJson, design_json, finding_json};
 
 pub(super) use designs::basis;
@@ -55,6 +56,7 @@ pub fn json(view: &View) -> String {
         relevance: view.relevance.iter().map(|row| relevance_json(view, row)).collect(),
         tournament: view.tournament.as_ref().map(|found| tournament_json(view, found)),
         ladder: view.ladder.iter().map(|rung| rung_json(view, rung)).collect(),
+        thinking: view.thinking.as_ref().map(|found| thinking_json(view, found)),
     };
     let mut text = serde_json::to_string_pretty(&report)
         .expect("texts, numbers and lists can be written as JSON");
@@ -113,6 +115,8 @@ struct Report<'a> {
     relevance: Vec<RelevanceJson<'a>>,
     tournament: Option<Value>,
     ladder: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking: Option<Value>,
 }
 
 /// How often the turns of a variant differ from those of `against`.
@@ -289,6 +293,28 @@ fn rung_json(view: &View, rung: &Rung) -> Value {
         "steps": rung.steps,
         "variants": rows.collect::<Vec<_>>(),
     })
+}
+
+fn thinking_json(view: &View, found: &Thinking) -> Value {
+    let player_json = |pairing: &PairingView, variant: usize, seat: usize, spent: &Spent| {
+        json!({
+            "pairing": pairing.name,
+            "player": pairing.players[seat],
+            "variant": view.variants[variant].name,
+            "games": spent.games,
+            "turns": spent.turns,
+            "looked_at": spent.looked_at,
+            "seconds": spent.time.as_secs_f64(),
+        })
+    };
+    let mut players = Vec::new();
+    for (pairing, variants) in view.pairings.iter().zip(&found.spent) {
+        for (variant, both) in variants.iter().enumerate() {
+            let seats = both.iter().enumerate().filter(|(_, spent)| spent.games > 0);
+            players.extend(seats.map(|(seat, spent)| player_json(pairing, variant, seat, spent)));
+        }
+    }
+    json!({ "openings": found.openings, "clock": found.clock, "players": players })
 }
 
 fn relevance_json<'a>(view: &'a View, row: &RelevanceRow) -> RelevanceJson<'a> {

@@ -5,6 +5,7 @@ mod comparisons;
 mod effects;
 mod relevance;
 mod specs;
+mod thinking;
 mod tournament;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -152,6 +153,7 @@ pub(super) fn sections(view: &View) -> Vec<Section> {
         }))
         .chain(tournament::section(view))
         .chain(tournament::ladder_section(view))
+        .chain(thinking::section(view))
         .chain(relevance::section(view))
         .chain(together)
         .collect()

@@ -21,6 +21,7 @@ use crate::study::design::{Design, DesignKind};
 use crate::study::metrics::{
     Distribution, KingValue, METRICS, MeasureError, Measured, Options, measure,
 };
+use crate::study::thinking::Thinking;
 use crate::study::{Pairing, Plan, Store, stopped_play};
 
 /// The numbers of a stored run.
@@ -67,6 +68,8 @@ pub struct View {
     pub relevance: Vec<RelevanceRow>,
     /// The number of the variant whose games the turns are compared in.
     pub relevance_base: usize,
+    /// How long the players think, where somebody has measured that; [`view`] does not.
+    pub thinking: Option<Thinking>,
 }
 
 impl View {
@@ -236,6 +239,7 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         relevance_base: base as usize,
         designs: effects::designs(&plan.designs, &effects),
         findings: Vec::new(),
+        thinking: None,
         pairings,
         variants,
     };

@@ -19,6 +19,7 @@ pub mod run;
 mod seeds;
 pub mod stopping;
 pub mod store;
+pub mod thinking;
 
 pub use course::{StoppedPlay, stopped_play};
 pub use part::Part;

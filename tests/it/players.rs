@@ -1,6 +1,8 @@
 //! Players: legal play under any ruleset, the same game for the same seed, exact searches, texts.
 
+mod distances;
 mod learned;
+mod lines;
 mod plain;
 mod rulesets;
 
@@ -95,7 +97,7 @@ fn searched<S: SquareSet>(rules: &Rules<S>, game: &Game<S>, budget: Budget) -> V
     let weights = Weights::generic(rules.ruleset());
     let mut player = AlphaBeta::new(rules, budget, &weights, Sampling::default(), 3);
     let mut found = Vec::new();
-    player.analyse(rules, game, |depth| found.push(depth));
+    player.analyse(rules, game, 1, |depth| found.extend(depth));
     found
 }
 

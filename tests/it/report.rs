@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use keny::record::{Record, Seat};
 use keny::report::{self, Sample, View};
@@ -13,6 +14,7 @@ use keny::stats::Confidence;
 use keny::stats::paired::paired_difference;
 use keny::stats::rating::{RatedGame, RatedResult, rate};
 use keny::study::relevance::of_stored;
+use keny::study::thinking::thinking;
 use keny::study::{self, Pairing, Plan, PlannedVariant, Settings, Store};
 use keny::variant;
 use tabled::grid::util::string::get_string_width;
@@ -422,6 +424,68 @@ fn players_are_rated_by_their_games() {
     let json: serde_json::Value = serde_json::from_str(&texts["report.json"]).expect("JSON");
     assert_eq!(json["tournament"]["standings"][1]["variant"], "turkish");
     assert_eq!(json["ladder"][0]["steps"], 2.0);
+}
+
+#[test]
+fn how_long_players_think_is_told_where_it_was_measured() {
+    let pairings = [("random", "random", 6), ("alphabeta:nodes=60", "mcts:playouts=9", 6)];
+    let plan = plan(&[("keny", "keny"), ("turkish", "turkish")], &pairings);
+    let (_folder, store) = played(&plan);
+    let mut view = report::view(&store).expect("a view");
+    let heading = "How long players think";
+    assert!(formats(&view).values().all(|text| !text.contains(heading)));
+    // A clock that goes on by itself would make the test depend on the machine.
+    let measured = || thinking(&plan, 3, || Duration::from_millis(0), "No clock".to_owned());
+    let found = measured();
+    assert_eq!(found, measured(), "what is looked at is the same each time");
+    for variants in &found.spent {
+        assert_eq!(variants.len(), 2);
+    }
+    for variant in 0..2 {
+        let [all, none] = found.spent[0][variant];
+        // A player against itself: both sides of one game an opening.
+        assert_eq!((all.games, all.looked_at, none.games), (6, 0, 0));
+        let [searcher, sampler] = found.spent[1][variant];
+        assert_eq!((searcher.games, sampler.games), (6, 6));
+        assert!(searcher.turns > 30 && searcher.turns.abs_diff(sampler.turns) <= 6);
+        assert!(searcher.looked_at <= 62 * searcher.turns && searcher.looked_at > searcher.turns);
+        assert!(sampler.looked_at <= 9 * sampler.turns && sampler.looked_at > 5 * sampler.turns);
+    }
+    // The first variant plays the games of the study.
+    let turns = |pairing: u32| -> u64 {
+        let games = records(&store, 0, pairing);
+        let sampled = games.iter().filter(|game| game.key.opening < 3);
+        sampled.map(|game| u64::from(game.plies)).sum()
+    };
+    for pairing in [0, 1] {
+        let [first, second] = found.spent[pairing as usize][0];
+        let games = (first.games + second.games) / 2;
+        let opening_plies = u64::from(plan.opening_plies) * games;
+        assert_eq!(first.turns + second.turns, turns(pairing) - opening_plies);
+    }
+    view.thinking = Some(found);
+    let texts = formats(&view);
+    for name in ["terminal.txt", "report.md", "report.html"] {
+        assert!(texts[name].contains(heading), "{name}");
+    }
+    assert!(texts["report.md"].contains("| mcts:playouts=9 (against alphabeta:nodes=60) | 6 |"));
+    assert_eq!(texts["thinking.csv"].lines().count(), 1 + 2 + 4);
+    let json: serde_json::Value = serde_json::from_str(&texts["report.json"]).expect("JSON");
+    assert_eq!(json["thinking"]["players"].as_array().map(Vec::len), Some(6));
+}
+
+#[test]
+fn time_is_added_up_for_the_player_that_thinks() {
+    // A second passes whenever the clock is read.
+    static READ: AtomicU64 = AtomicU64::new(0);
+    fn clock() -> Duration {
+        Duration::from_secs(READ.fetch_add(1, Ordering::Relaxed))
+    }
+    let plan = plan(&[("keny", "keny")], &[("greedy", "random", 2)]);
+    let found = thinking(&plan, 9, clock, "Seconds of nobody".to_owned());
+    for spent in found.spent[0][0] {
+        assert_eq!((spent.games, spent.time), (4, Duration::from_secs(spent.turns)));
+    }
 }
 
 #[test]

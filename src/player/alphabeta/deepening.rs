@@ -24,6 +24,7 @@ impl<S: SquareSet> AlphaBeta<S> {
             budget,
             sampling,
             rng: Rng::from_seed(seed),
+            looked_at: 0,
             searcher: Searcher::new(rules, weights, budget),
             roots: Vec::new(),
             root_turns: Vec::new(),
@@ -31,14 +32,23 @@ impl<S: SquareSet> AlphaBeta<S> {
     }
 
     /// Searches depth after depth until the budget is spent or all is decided, and tells what each
-    /// depth found.
+    /// depth found: the best `lines` (1 or more) first turns with their best play, the best first,
+    /// or all first turns where there are fewer.
     ///
-    /// A depth that the budget cuts short is told only if its first turn was searched to the end.
-    /// Nothing is told of a game that has ended.
-    pub fn analyse(&mut self, rules: &Rules<S>, game: &Game<S>, mut tell: impl FnMut(Found<S>)) {
+    /// Each line after the first is found by a search of the turns that are left, with its own
+    /// whole window, so its score is as exact as the first one's. Of a depth that the budget cuts
+    /// short those lines are told that were searched to the end, and of the first line the best
+    /// turn so far, if its first turn was. Nothing is told of a game that has ended.
+    pub fn analyse(
+        &mut self,
+        rules: &Rules<S>,
+        game: &Game<S>,
+        lines: usize,
+        mut tell: impl FnMut(Vec<Found<S>>),
+    ) {
         let mut choices = Choices::new();
         if game.choices(rules, &mut choices).is_none() {
-            self.deepen(rules, game, &choices, &mut tell);
+            self.deepen(rules, game, &choices, lines, &mut tell);
         }
     }
 
@@ -54,7 +64,8 @@ impl<S: SquareSet> AlphaBeta<S> {
         rules: &Rules<S>,
         game: &Game<S>,
         choices: &Choices<S>,
-        tell: &mut impl FnMut(Found<S>),
+        lines: usize,
+        tell: &mut impl FnMut(Vec<Found<S>>),
     ) {
         self.root_turns.clear();
         self.root_turns.extend((0..choices.len()).map(|index| choices.get(rules, index)));
@@ -73,11 +84,15 @@ impl<S: SquareSet> AlphaBeta<S> {
             Budget::Depth(depth) => depth.clamp(1, DEPTH_MAX),
             Budget::Nodes(_) => DEPTH_MAX,
         };
+        let lines = lines.clamp(1, self.roots.len());
         for depth in 1..=depth_max {
-            let Some(found) = self.search_root(rules, depth) else { break };
-            let score = found.score;
-            tell(found);
-            if self.searcher.stopped || score.abs() >= WIN - i32::from(depth) {
+            let found = self.search_lines(rules, depth, lines);
+            let decided = |found: &Found<S>| found.score.abs() >= WIN - i32::from(depth);
+            let done = self.searcher.stopped || found.iter().all(decided);
+            if !found.is_empty() {
+                tell(found);
+            }
+            if done {
                 break;
             }
             if let Budget::Nodes(nodes) = self.budget {
@@ -85,18 +100,39 @@ impl<S: SquareSet> AlphaBeta<S> {
                 self.searcher.nodes_max = nodes;
             }
         }
+        self.looked_at += self.searcher.nodes;
     }
 
-    /// One search of this depth from the root; nothing when the budget ended before its first turn.
-    fn search_root(&mut self, rules: &Rules<S>, depth: u8) -> Option<Found<S>> {
+    /// The best lines of one depth, the best first, each from the turns that those before it have
+    /// left; fewer where the budget ends.
+    fn search_lines(&mut self, rules: &Rules<S>, depth: u8, lines: usize) -> Vec<Found<S>> {
+        let mut found: Vec<Found<S>> = Vec::new();
+        while found.len() < lines && !self.searcher.stopped {
+            let Some(next) = self.search_root(rules, depth, found.len()) else { break };
+            // The best of some turns may be no second best of all.
+            if found.is_empty() || !self.searcher.stopped {
+                found.push(next);
+            }
+        }
+        // A turn that was searched less deep when it was one of many may prove to be better than
+        // those that were found before it.
+        found.sort_by_key(|found| std::cmp::Reverse(found.score));
+        self.roots[..found.len()].sort_by_key(|root| std::cmp::Reverse(root.score));
+        found
+    }
+
+    /// One search of this depth from the root, without the first `skipped` turns; nothing when the
+    /// budget ended before its first turn.
+    fn search_root(&mut self, rules: &Rules<S>, depth: u8, skipped: usize) -> Option<Found<S>> {
         let placement = self.searcher.line.top().position.placement;
         let pieces = self.searcher.evaluation.pieces(&placement);
         let margin = self.sampling.margin();
         let mut best = -WIN - 1;
+        let roots = &mut self.roots[skipped..];
         let mut done = 0;
         self.searcher.best_lines[0].clear();
-        for number in 0..self.roots.len() {
-            let turn = self.root_turns[self.roots[number].index];
+        for (number, root) in roots.iter_mut().enumerate() {
+            let turn = self.root_turns[root.index];
             let alpha = best.saturating_sub(margin).max(-WIN - 1);
             let window = Window { alpha, beta: WIN + 1 };
             let at = At { depth, window };
@@ -110,7 +146,7 @@ impl<S: SquareSet> AlphaBeta<S> {
             if self.searcher.stopped {
                 break;
             }
-            self.roots[number].score = score;
+            root.score = score;
             done = number + 1;
             if score > best {
                 best = score;
@@ -121,11 +157,12 @@ impl<S: SquareSet> AlphaBeta<S> {
             return None;
         }
         // Turns that were not reached keep their places behind; so do those that were not better.
-        self.roots[..done].sort_by_key(|root| std::cmp::Reverse(root.score));
+        roots[..done].sort_by_key(|root| std::cmp::Reverse(root.score));
         Some(Found {
             depth,
             score: best,
             nodes: self.searcher.nodes,
+            complete: !self.searcher.stopped,
             line: self.searcher.best_lines[0].clone(),
         })
     }
@@ -139,7 +176,7 @@ impl<S: SquareSet> Player<S> for AlphaBeta<S> {
         if let Some(index) = self.sampling.stray(&mut self.rng, choices.len()) {
             return index;
         }
-        self.deepen(rules, game, choices, &mut |_| {});
+        self.deepen(rules, game, choices, 1, &mut |_| {});
         let best = self.roots[0];
         if self.sampling.margin() == 0 || best.score.abs() >= PROVEN {
             return best.index;
@@ -150,5 +187,10 @@ impl<S: SquareSet> Player<S> for AlphaBeta<S> {
 
     fn restart(&mut self, seed: u64) {
         self.rng = Rng::from_seed(seed);
+        self.looked_at = 0;
+    }
+
+    fn looked_at(&self) -> u64 {
+        self.looked_at
     }
 }

@@ -17,7 +17,7 @@ mod vectors;
 
 pub(crate) use catalog::flags;
 pub(crate) use cells::{Cells, Position, Spot, square_name};
-pub(crate) use game::Game;
+pub(crate) use game::{Game, Outcome};
 pub(crate) use library::variant;
 pub(crate) use rules_json::{ruleset as read_rules, set as set_flag};
 pub(crate) use turns::{Class, Turn, legal_turns, play};
