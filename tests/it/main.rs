@@ -8,6 +8,7 @@ mod explosive;
 mod fuzz;
 mod judged;
 mod killed;
+mod ladder;
 mod layers;
 mod limits;
 mod notation;
