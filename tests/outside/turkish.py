@@ -43,6 +43,7 @@ Z95 = 1.959963984540054
 MATCHES = [
     ("alphabeta:nodes=1000", "negamax:2", 100),
     ("alphabeta:nodes=1000", "negamax:4", 100),
+    ("alphabeta:nodes=1000", "negamax:6", 100),
     ("alphabeta:nodes=1000", "mctspy:400", 20),
 ]
 
