@@ -528,6 +528,10 @@ pub(super) struct ReportArgs {
     /// more and keeps none; only the times differ from run to run
     #[arg(long, value_name = "OPENINGS", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(super) times: Option<u32>,
+    /// Show every row of long tables; a terminal gets the most telling ones otherwise, the other
+    /// formats always have all
+    #[arg(long)]
+    pub(super) all: bool,
 }
 
 /// The form of a report.

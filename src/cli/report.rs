@@ -8,7 +8,7 @@ use super::clock;
 use super::exit::{Exit, Failure, Outcome};
 use super::output::Output;
 use super::run::store_failure;
-use crate::report::{self, View};
+use crate::report::{self, Extent, View};
 use crate::study::Store;
 use crate::study::metrics::MeasureError;
 use crate::study::thinking::thinking;
@@ -33,7 +33,8 @@ pub(super) fn run(args: &ReportArgs, output: &mut Output) -> Outcome {
     }
     let text = match args.format {
         Format::Table => {
-            report::terminal(&view, output.width(), args.out.is_none() && output.colour())
+            let extent = if args.all { Extent::All } else { Extent::Short };
+            report::terminal(&view, output.width(), args.out.is_none() && output.colour(), extent)
         }
         Format::Markdown => report::markdown(&view),
         Format::Json => report::json(&view),

@@ -10,6 +10,7 @@ use super::exit::{Exit, Failure, Outcome};
 use super::output::Output;
 use super::signals::Signals;
 use super::{clock, input, report};
+use crate::report::Extent;
 use crate::study::file::Study;
 use crate::study::{self, Part, Progress, RunError, Settings, Store, StoreError, Summary};
 
@@ -53,7 +54,8 @@ pub(super) fn run(args: &RunArgs, output: &mut Output) -> Outcome {
     if part.is_whole() {
         let view = report::view(&store)?;
         output.line("")?;
-        output.write(&crate::report::terminal(&view, output.width(), output.colour()))?;
+        let (width, colour) = (output.width(), output.colour());
+        output.write(&crate::report::terminal(&view, width, colour, Extent::Short))?;
     }
     Ok(Exit::Done)
 }

@@ -70,6 +70,8 @@ pub enum EffectMethod {
     },
     /// From the intervals of the runs themselves.
     Mover,
+    /// From intervals of the runs that hold at all looks of the rule to stop early.
+    Anytime,
 }
 
 impl EffectMethod {
@@ -89,6 +91,7 @@ impl EffectMethod {
                 "least-squares-over-units-and-rulesets"
             }
             Self::Mover => "mover",
+            Self::Anytime => "anytime",
         }
     }
 }

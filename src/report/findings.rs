@@ -3,10 +3,12 @@
 
 mod readings;
 mod relevance;
+mod strength;
 
 use super::contrast::Sample;
-use super::effects::{Basis, DesignView, Effect, Term, Turned};
+use super::effects::{Basis, DesignView, Effect};
 use super::number::{Style, chance, count};
+use super::tables::unit_of;
 use super::view::{PairingView, View, clean};
 use crate::player::{Budget, PlayerSpec, ROSTER};
 use crate::stats::{Interval, Known, real_len};
@@ -20,7 +22,7 @@ const NAMED: usize = 3;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// What it is about: the key of a metric, or `relevance`, `interactions`, `variance`,
-    /// `strength`, `best-balanced`, `most-decisive`, `unfinished`.
+    /// `strength`, `largest`, `best-balanced`, `most-decisive`, `unfinished`.
     pub topic: &'static str,
     /// The sentences.
     pub text: String,
@@ -82,7 +84,8 @@ pub(super) fn findings(view: &View) -> Vec<Finding> {
     found.extend(readings::best_balanced(view, strongest));
     found.extend(readings::most_decisive(view, strongest));
     found.extend(readings::unfinished(view, strongest));
-    found.extend(strength(view, main));
+    found.extend(strength::largest(view, main));
+    found.extend(strength::turned(view, main));
     found
 }
 
@@ -97,9 +100,14 @@ fn first_of(view: &View, single: bool) -> Option<&DesignView> {
     designs.find(|design| !is_single(design))
 }
 
-/// The pairing of the strongest players: by the kind of the weaker one, then by its budget; of
-/// equals the last.
+/// The pairing of the strongest players.
 fn strongest(pairings: &[PairingView]) -> usize {
+    by_strength(pairings).last().copied().unwrap_or_default()
+}
+
+/// The numbers of the pairings, the weakest players first: by the kind of the weaker one, then by
+/// its budget; of equals the earlier first.
+fn by_strength(pairings: &[PairingView]) -> Vec<usize> {
     let rank = |player: &String| -> (usize, u64) {
         let kind = ROSTER
             .iter()
@@ -116,8 +124,9 @@ fn strongest(pairings: &[PairingView]) -> usize {
         (kind, budget)
     };
     let weaker = |pairing: &PairingView| pairing.players.iter().map(rank).min();
-    let ranked = pairings.iter().enumerate();
-    ranked.max_by_key(|(number, pairing)| (weaker(pairing), *number)).map_or(0, |(n, _)| n)
+    let mut order: Vec<usize> = (0..pairings.len()).collect();
+    order.sort_by_key(|&number| weaker(&pairings[number]));
+    order
 }
 
 /// The margin of a metric, by the base's value or, without a base, by the mean of all runs.
@@ -240,7 +249,7 @@ fn changed(
         "branching" => "the number of legal turns",
         _ => metric.definition,
     };
-    let of = format!("Of {} against the base {how}", answers(known.len()));
+    let of = format!("of {} against `{}` {how}", answers(known.len()), clean(&design.design.base));
     let unit = if Style::of(metric) == Style::PERCENT { " points" } else { "" };
     let mut text = match clear.len() {
         0 => {
@@ -248,8 +257,7 @@ fn changed(
             let n = most.map_or_else(String::new, |effect| n_words(effect));
             format!(
                 "{what}: {} under {}, none clearly changes {subject} (p Holm above 0.05, {n})",
-                decap(&of),
-                players.name
+                of, players.name
             )
         }
         n => {
@@ -260,7 +268,7 @@ fn changed(
                 .collect();
             format!(
                 "{what}: {} under {}, {n} change{} {subject}; {} (in{unit_in}, {} intervals): {}",
-                decap(&of),
+                of,
                 players.name,
                 if n == 1 { "s" } else { "" },
                 if n > 1 { "the largest" } else { "it is" },
@@ -287,11 +295,6 @@ fn changed(
     ));
     let evidence = clear.iter().take(NAMED).map(|effect| evidence(design, players, effect));
     Some(Finding { topic: metric.key, text, evidence: evidence.collect() })
-}
-
-fn decap(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// Which flags change each other's effect.
@@ -324,20 +327,27 @@ fn interactions(view: &View, design: &DesignView, pairing: usize) -> Option<Find
             .map(|effect| {
                 format!(
                     "{} `{}` {}",
-                    effect.metric.name,
+                    unit_of(effect.metric),
                     design.term_name(effect.term),
                     told(effect)
                 )
             })
             .collect();
+        let sums = if design.design.aliases.is_empty() {
+            ""
+        } else {
+            "; each is the sum of those that the rulesets cannot tell apart"
+        };
         format!(
             "Interactions: {} of {} two-way interactions under {} {} clear, so that these answers \
-             cannot be chosen one by one; {}: {}.",
+             cannot be chosen one by one{sums}; {} (half of what one answer changes in the effect \
+             of the other, {} intervals): {}.",
             clear.len(),
             tested.len(),
             players.name,
             if clear.len() == 1 { "is" } else { "are" },
             if clear.len() == 1 { "it is" } else { "the surest" },
+            level(view),
             told.join("; ")
         )
     };
@@ -388,54 +398,4 @@ fn variance(view: &View, design: &DesignView, pairing: usize) -> Option<Finding>
         parts.join("; ")
     );
     Some(Finding { topic: "variance", text, evidence })
-}
-
-/// Where the answer depends on the players.
-fn strength(view: &View, design: &DesignView) -> Option<Finding> {
-    if design.robust.is_empty() {
-        return None;
-    }
-    let mut signs = Vec::new();
-    let (mut sizes, mut unsure) = (0, 0);
-    for ranking in &design.robust {
-        unsure += ranking.signs_unsure;
-        for flip in &ranking.flips {
-            match flip.what {
-                Turned::Sign(term) => signs.push((ranking.metric, term, flip.pairings)),
-                Turned::Size(..) => sizes += 1,
-            }
-        }
-    }
-    let find = |pairing: usize, key: &str, term: Term| {
-        let main = &design.pairings[pairing].main;
-        main.iter().find(|effect| effect.metric.key == key && effect.term == term)
-    };
-    let mut evidence_of = Vec::new();
-    let named = signs.iter().take(NAMED).filter_map(|&(metric, term, [one, two])| {
-        let sides = [(one, find(one, metric.key, term)?), (two, find(two, metric.key, term)?)];
-        evidence_of.extend(sides.map(|(n, e)| evidence(design, &view.pairings[n], e)));
-        let [one, two] =
-            sides.map(|(n, effect)| format!("{} under {}", told(effect), view.pairings[n].name));
-        Some(format!("{} `{}` {one}, but {two}", metric.name, design.term_name(term)))
-    });
-    let named: Vec<String> = named.collect();
-    let size_words = format!(
-        "the order of {sizes} pair{} of effects turns round beyond chance",
-        if sizes == 1 { "" } else { "s" }
-    );
-    let text = if signs.is_empty() {
-        format!(
-            "Strength: no effect is clearly one way under one pairing and the other way under \
-             another; the sign of {unsure} differs, but not beyond chance, and {size_words}."
-        )
-    } else {
-        format!(
-            "Strength: the sign of {} effect{} turns round with the players (p Holm at most 0.05 \
-             on both sides), and {size_words}: {}.",
-            signs.len(),
-            if signs.len() == 1 { "" } else { "s" },
-            named.join("; ")
-        )
-    };
-    Some(Finding { topic: "strength", text, evidence: evidence_of })
 }

@@ -38,7 +38,7 @@ pub use markdown::markdown;
 pub use relevance::{DrawnExample, RelevanceCells, RelevanceRow, relevance_cells};
 pub use robust::{Flip, FlipBy, RANKED, Ranking};
 pub use stopped::Stopped;
-pub use terminal::terminal;
+pub use terminal::{Extent, terminal};
 pub use tournament::{OrderChange, Rated, Standing, Tournament};
 pub use unfinished::Unfinished;
 pub use view::{PairingView, Row, SeatScore, Unit, VariantId, View, view};

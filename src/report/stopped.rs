@@ -1,13 +1,15 @@
-//! What a rule to stop early does to the numbers that it looks at: they get the anytime-valid
-//! intervals that allowed the stop. Other numbers keep theirs, and the report says so.
+//! What a rule to stop early does to the numbers that it looks at: they, their differences and the
+//! effects on them get anytime-valid intervals, as those that allowed the stop. Other numbers keep
+//! theirs, and the report says so.
 
 use super::cells::{Method, balance};
-use super::contrast::{ContrastMethod, adjust};
+use super::contrast::{Contrast, ContrastMethod, Sample};
 use super::number::count;
 use super::view::{PairingView, Row, View};
-use crate::stats::Known;
-use crate::study::stopping::{LEVEL, Outcomes, StopRule};
-use crate::study::{Plan, StoppedPlay};
+use crate::stats::{Confidence, Interval, Known};
+use crate::study::metrics::Metric;
+use crate::study::stopping::{LEVEL, Outcomes, StopMetric, StopRule, least_level};
+use crate::study::{Pairing, Plan, StoppedPlay};
 
 /// A rule to stop early, and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,26 +49,103 @@ impl Stopped {
     }
 }
 
-/// Puts the intervals of the plan's rule, if it has one, into the numbers of its metric.
-pub(super) fn govern(
-    plan: &Plan,
-    pairings: &mut [PairingView],
-    plays: Vec<StoppedPlay>,
-) -> Option<Stopped> {
-    let rule = plan.stopping?;
-    for (pairing, view) in plan.pairings.iter().zip(pairings) {
+/// What the rule looked at under one pairing: the outcomes of each variant.
+pub(super) struct Watched {
+    rule: StopRule,
+    outcomes: Vec<Outcomes>,
+}
+
+impl Watched {
+    /// The outcomes behind these rows, one a variant; nothing without a rule.
+    pub(super) fn of(plan: &Plan, pairing: &Pairing, rows: &[Row]) -> Option<Self> {
+        let rule = plan.stopping?;
         let games_of_unit = u32::try_from(pairing.whites().len()).unwrap_or(u32::MAX);
-        let outcomes: Vec<Outcomes> =
-            view.rows.iter().map(|row| outcomes(row, games_of_unit)).collect();
-        if rule.difference {
-            govern_contrasts(rule, &outcomes, view);
-        } else {
-            for (row, ours) in view.rows.iter_mut().zip(&outcomes) {
-                govern_cells(rule, ours, row);
+        let outcomes = rows.iter().map(|row| outcomes(row, games_of_unit)).collect();
+        Some(Self { rule, outcomes })
+    }
+
+    /// Whether the rule looked at this metric, or at one that is made of it.
+    pub(super) fn is_of(&self, metric: &Metric) -> bool {
+        metric.key == self.rule.metric.key()
+            || (metric.key == "balance" && self.rule.metric == StopMetric::FirstPlayerScore)
+    }
+
+    /// Puts the intervals that may be looked at at any time into the numbers of the rule's metric.
+    pub(super) fn govern_cells(&self, rows: &mut [Row]) {
+        for row in rows {
+            let interval = self.own(row.variant, LEVEL);
+            let made =
+                [(self.rule.metric.key(), interval), ("balance", interval.and_then(balance))];
+            for (key, interval) in made {
+                if key != "balance" || self.rule.metric == StopMetric::FirstPlayerScore {
+                    let cell = row.cell_mut(key);
+                    cell.interval = Some(interval);
+                    cell.method = Method::Anytime;
+                }
             }
         }
     }
-    Some(Stopped { rule, plays })
+
+    /// The same for the differences from a variant: each is that of two numbers of which each is
+    /// over all its own games, however many those became.
+    pub(super) fn govern_contrast(
+        &self,
+        contrast: &mut Contrast,
+        rows: &[Row],
+        base: usize,
+        confidence: Confidence,
+    ) {
+        let key = self.rule.metric.key();
+        if contrast.metric.key != key {
+            return;
+        }
+        let [ours, first] = [contrast.variant, base].map(|variant| rows[variant].cell(key));
+        let sum = [(1.0, contrast.variant), (-1.0, base)];
+        contrast.sample = Sample::Independent(ours.n, first.n);
+        contrast.difference = ours.value.and_then(|value| Ok(value - first.value?));
+        contrast.interval = self.sum(contrast.metric, &sum, confidence);
+        contrast.p = self.p_value(contrast.metric, &sum);
+        contrast.correlation = None;
+        contrast.method = ContrastMethod::Anytime;
+    }
+
+    /// The interval of a weighted sum over variants of the rule's metric, or of the balance: it
+    /// holds at all looks at all of them together, because the intervals of the variants do
+    /// (Bonferroni), whether they share openings or not.
+    ///
+    /// # Errors
+    /// Without a finished game of a variant that counts; [`Missing::Range`] where no end is left.
+    pub(super) fn sum(
+        &self,
+        metric: &Metric,
+        weights: &[(f64, usize)],
+        confidence: Confidence,
+    ) -> Known<Interval> {
+        let weights = weights.iter().filter(|(weight, _)| weight.abs() > 0.0);
+        let level = confidence.shared_by(weights.clone().count());
+        let (mut low, mut high) = (0.0, 0.0);
+        for &(weight, variant) in weights {
+            let mut own = self.own(variant, level)?;
+            if metric.key == "balance" {
+                own = balance(own)?;
+            }
+            let ends = [weight * own.low(), weight * own.high()];
+            low += ends[0].min(ends[1]);
+            high += ends[0].max(ends[1]);
+        }
+        Interval::new(low, high)
+    }
+
+    /// The least level of significance at which the sum's interval leaves 0 out.
+    pub(super) fn p_value(&self, metric: &Metric, weights: &[(f64, usize)]) -> Known<f64> {
+        least_level(|confidence| self.sum(metric, weights, confidence))
+    }
+
+    fn own(&self, variant: usize, confidence: Confidence) -> Known<Interval> {
+        self.rule.own_interval(&self.outcomes[variant], confidence)
+    }
+}
+
 }
 
 /// The sums behind a row's numbers, which are whole.
@@ -93,28 +172,4 @@ fn whole(value: f64) -> u64 {
     value.round() as u64
 }
 
-fn govern_cells(rule: StopRule, ours: &Outcomes, row: &mut Row) {
-    let interval = rule.interval(ours, ours, LEVEL);
-    for (key, interval) in [(rule.metric.key(), interval), ("balance", interval.and_then(balance))]
-    {
-        if key == "balance" && rule.metric.key() != "first-player-score" {
-            continue;
-        }
-        let cell = row.cell_mut(key);
-        cell.interval = Some(interval);
-        cell.method = Method::Anytime;
-    }
-}
-
-fn govern_contrasts(rule: StopRule, outcomes: &[Outcomes], view: &mut PairingView) {
-    let Some(first) = outcomes.first() else { return };
-    for contrast in &mut view.contrasts {
-        if contrast.metric.key == rule.metric.key() {
-            let ours = &outcomes[contrast.variant];
-            contrast.interval = rule.interval(ours, first, LEVEL);
-            contrast.p = rule.p_value(ours, first);
-            contrast.method = ContrastMethod::Anytime;
-        }
-    }
-    view.family = adjust(&mut view.contrasts);
 }

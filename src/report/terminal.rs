@@ -6,6 +6,7 @@ use tabled::settings::object::{Columns, Rows};
 use tabled::settings::style::{HorizontalLine, Style};
 use tabled::settings::{Alignment, Padding, Span};
 
+use super::number::count;
 use super::tables::{FINDINGS, Table, TableRow, head_lines, sections};
 use super::view::View;
 
@@ -19,11 +20,27 @@ const LABEL_ROOM: usize = 44;
 const WORDS_MAX: usize = 60;
 /// Between two columns.
 const GAP: usize = 2;
+/// The most rows of a table that is not shortened.
+const ROWS_MAX: usize = 40;
+/// The rows that a shortened table shows of each of its blocks.
+const BLOCK_ROWS: usize = 8;
+/// The most warnings of a section.
+const WARNINGS_MAX: usize = 12;
+
+/// How much of each table is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Extent {
+    /// Of a table of more than 40 rows the first, or those with the least p; a line says how many
+    /// there are and where to see them.
+    Short,
+    /// Everything.
+    All,
+}
 
 /// The report as text for a terminal, no line wider than `width` columns (60 at least), with ANSI
 /// colours if wanted.
 #[must_use]
-pub fn terminal(view: &View, width: usize, colour: bool) -> String {
+pub fn terminal(view: &View, width: usize, colour: bool, extent: Extent) -> String {
     let mut page = Page { text: String::new(), width: width.max(WIDTH_MIN), colour };
     page.paragraph(&view.title, Ink::Title);
     for line in head_lines(view) {
@@ -40,13 +57,30 @@ pub fn terminal(view: &View, width: usize, colour: bool) -> String {
         page.gap();
         page.paragraph(&section.heading, Ink::Title);
         page.paragraph(&section.intro, Ink::Plain);
-        for warning in &section.warnings {
+        let warnings = match extent {
+            Extent::Short => WARNINGS_MAX,
+            Extent::All => section.warnings.len(),
+        };
+        for warning in section.warnings.iter().take(warnings) {
             page.paragraph(&format!("warning: {warning}"), Ink::Warning);
+        }
+        if let Some(more) = section.warnings.len().checked_sub(warnings).filter(|more| *more > 0) {
+            page.paragraph(&format!("warning: {} more {SEE_ALL}", told(more)), Ink::Warning);
         }
         for table in &section.tables {
             page.gap();
             page.paragraph(&table.caption, Ink::Caption);
-            page.table(table);
+            let short = match extent {
+                Extent::Short => shortened(table),
+                Extent::All => None,
+            };
+            match &short {
+                None => page.table(table),
+                Some((table, note)) => {
+                    page.table(table);
+                    page.paragraph(note, Ink::Plain);
+                }
+            }
             for note in &table.notes {
                 page.paragraph(note, Ink::Plain);
             }
@@ -61,6 +95,44 @@ pub fn terminal(view: &View, width: usize, colour: bool) -> String {
         }
     }
     page.text
+}
+
+/// How to see what is not shown.
+const SEE_ALL: &str = "(all with `--all`, and in the other formats)";
+
+fn told(n: usize) -> String {
+    count(n as u64)
+}
+
+/// The rows of a long table that tell most, and a line that says so; nothing of a short one. Where
+/// the table has a column of p, these are the rows with the least p, else the first ones.
+fn shortened(table: &Table) -> Option<(Table, String)> {
+    let all = table.rows.iter().filter(|row| !row.cells.is_empty()).count();
+    if all <= ROWS_MAX {
+        return None;
+    }
+    let blocks = all < table.rows.len();
+    let p = table.heads.iter().position(|head| head == "p");
+    let mut rows: Vec<TableRow> = Vec::new();
+    for block in table.rows.chunk_by(|_, next| !next.cells.is_empty()) {
+        let heading = block.iter().take_while(|row| row.cells.is_empty()).count();
+        rows.extend_from_slice(&block[..heading]);
+        let block = &block[heading..];
+        let most = if blocks { BLOCK_ROWS } else { ROWS_MAX };
+        let mut order: Vec<usize> = (0..block.len()).collect();
+        if let Some(p) = p {
+            let least = |row: usize| block[row].cells[p].value.unwrap_or(f64::INFINITY);
+            order.sort_by(|&a, &b| least(a).total_cmp(&least(b)));
+        }
+        order.truncate(most);
+        order.sort_unstable();
+        rows.extend(order.into_iter().map(|row| block[row].clone()));
+    }
+    let kept = rows.iter().filter(|row| !row.cells.is_empty()).count();
+    let which = if p.is_some() { "those with the least p" } else { "the first" };
+    let each = if blocks { " of each block" } else { "" };
+    let note = format!("{} of {} rows, {which}{each} {SEE_ALL}", told(kept), told(all));
+    Some((Table { rows, ..table.clone() }, note))
 }
 
 #[derive(Clone, Copy)]
@@ -233,7 +305,50 @@ fn push(lines: &mut [String], letter: char) {
 
 #[cfg(test)]
 mod tests {
-    use super::wrapped;
+    use super::{BLOCK_ROWS, ROWS_MAX, Table, TableRow, shortened, wrapped};
+    use crate::report::tables::TableCell;
+
+    fn table(rows: Vec<TableRow>) -> Table {
+        Table {
+            title: String::new(),
+            corner: "variant",
+            caption: String::new(),
+            heads: vec!["n".to_owned(), "p".to_owned()],
+            rows,
+            notes: Vec::new(),
+        }
+    }
+
+    fn row(number: usize, p: Option<f64>) -> TableRow {
+        let cell = |value| TableCell { text: String::new(), value };
+        TableRow { label: number.to_string(), cells: vec![cell(None), cell(p)] }
+    }
+
+    #[test]
+    fn a_long_table_shows_what_tells_most_and_how_to_see_all() {
+        let p = |number: usize| Some(1.0 / (1.0 + crate::stats::real_len(number)));
+        let few = table((0..ROWS_MAX).map(|number| row(number, p(number))).collect());
+        assert!(shortened(&few).is_none());
+        // The last rows have the least p; they stay in their order.
+        let many = table((0..1000).map(|number| row(number, p(number))).collect());
+        let (short, note) = shortened(&many).expect("a long table");
+        let labels: Vec<String> = short.rows.iter().map(|row| row.label.clone()).collect();
+        let wanted: Vec<String> = (1000 - ROWS_MAX..1000).map(|n| n.to_string()).collect();
+        assert_eq!(labels, wanted);
+        assert!(note.starts_with("40 of 1,000 rows, those with the least p"), "{note}");
+        assert!(note.contains("--all"), "{note}");
+        // Of blocks each has its heading and its share; rows without a p come last.
+        let heading = || TableRow { label: "draws".to_owned(), cells: Vec::new() };
+        let mut rows = vec![heading()];
+        rows.extend((0..30).map(|number| row(number, None)));
+        rows.push(heading());
+        rows.extend((0..30).map(|number| row(number, p(number))));
+        let (short, note) = shortened(&table(rows)).expect("a long table");
+        assert_eq!(short.rows.len(), 2 + 2 * BLOCK_ROWS);
+        assert_eq!(short.rows[1].label, "0");
+        assert_eq!(short.rows[2 + BLOCK_ROWS].label, "22");
+        assert!(note.contains("of each block"), "{note}");
+    }
 
     #[test]
     fn words_stay_whole_where_they_can() {

@@ -9,7 +9,7 @@ use super::findings::{Finding, findings};
 use super::ladder::{Rung, ladder};
 use super::relevance::{RelevanceRow, relevance_rows};
 use super::robust::{Ranking, rankings};
-use super::stopped::{Stopped, govern};
+use super::stopped::{Stopped, Watched};
 use super::tournament::{Games, Tournament, tournament};
 use super::unfinished::Unfinished;
 use crate::player::PlayerSpec;
@@ -217,9 +217,9 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         pairing_view(store, number, pairing, &variants, confidence, &mut games)
     });
     let pairings: Vec<(PairingView, Vec<PairingEffects>)> = pairings.collect::<Result<_, _>>()?;
-    let (mut pairings, effects): (Vec<_>, Vec<_>) = pairings.into_iter().unzip();
+    let (pairings, effects): (Vec<_>, Vec<_>) = pairings.into_iter().unzip();
     let done = store.done()?;
-    let stopping = govern(plan, &mut pairings, stopped_play(store, &done)?);
+    let plays = stopped_play(store, &done)?;
     let mut view = View {
         title: clean(&plan.title),
         plan_hash: plan.hash().to_string(),
@@ -231,7 +231,7 @@ pub fn view(store: &Store) -> Result<View, MeasureError> {
         games_done: done.count(),
         games_planned: plan.games_total(),
         confidence,
-        stopping,
+        stopping: plan.stopping.map(|rule| Stopped { rule, plays }),
         rankings: rankings(&pairings),
         tournament: tournament(&games, &pairings, variants.len(), confidence),
         ladder: ladder(&pairings, &plan.pairings),
@@ -304,10 +304,21 @@ fn pairing_view(
             differences.extend(contrasts(id, &measured.units, &kept[&0].units, confidence));
         }
     }
+    let watched = Watched::of(plan, pairing, &rows);
+    if let Some(watched) = &watched {
+        watched.govern_cells(&mut rows);
+        for contrast in &mut differences {
+            watched.govern_contrast(contrast, &rows, 0, confidence);
+        }
+    }
     let family = adjust(&mut differences);
     let learned: Vec<bool> = plan.variants.iter().map(|v| v.weights.is_some()).collect();
     let wanted = pairing.players.iter().any(PlayerSpec::wants_learned);
-    let effects = gathered.effects(&rows, wanted.then_some(learned.as_slice()), confidence);
+    let learned = wanted.then_some(learned.as_slice());
+    let mut effects = gathered.effects(&rows, watched.as_ref(), learned, confidence);
+    for (design, effects) in plan.designs.iter().zip(&mut effects) {
+        effects.warnings.extend(unfinished_of(design, &rows, variants));
+    }
     let warnings = rows.iter().flat_map(|row| warnings(row, &variants[row.variant].name, unit));
     let view = PairingView {
         name: clean(&pairing.to_string()),
@@ -388,12 +399,53 @@ fn warnings(row: &Row, name: &str, unit: Unit) -> Vec<String> {
     if let Some(share) = unfinished.filter(|share| *share > UNFINISHED_MAX) {
         lines.push(format!(
             "`{name}`: {} of the games {} and have no result; scores, draws and lengths are those \
-             of the other games",
+             of the other games{}",
             percent(share),
-            row.unfinished.words()
+            row.unfinished.words(),
+            bounds(row, share)
         ));
     }
     lines
+}
+
+/// What the unfinished games could make of the score and the draws: whatever they were worth.
+fn bounds(row: &Row, unfinished: f64) -> String {
+    let [score, draws] = ["first-player-score", "draws"].map(|key| row.cell(key).value);
+    let (Ok(score), Ok(draws)) = (score, draws) else { return String::new() };
+    let finished = 1.0 - unfinished;
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    let between = |share: f64| {
+        format!("{} and {} %", percent(share * finished), percent(share * finished + unfinished))
+    };
+    format!(
+        "; over all games the score lies between {} whatever the others are worth (at {} % if all \
+         are draws), and the share of draws between {}",
+        between(score),
+        percent(score * finished + unfinished / 2.0),
+        between(draws)
+    )
+}
+
+/// Readings whose effects are those of the games that end, told once for each design.
+fn unfinished_of(design: &Design, rows: &[Row], variants: &[VariantId]) -> Option<String> {
+    let all = design.variants();
+    let share = |&variant: &u32| {
+        let share = rows[variant as usize].cell("unfinished").value.ok()?;
+        Some((share, variant as usize)).filter(|_| share > UNFINISHED_MAX)
+    };
+    let many: Vec<(f64, usize)> = all.iter().filter_map(share).collect();
+    let (most, variant) = many.iter().copied().max_by(|a, b| a.0.total_cmp(&b.0))?;
+    Some(format!(
+        "{} of {} rulesets leave{} more than {:.0} % of their games unfinished, the most `{}` with \
+         {:.1} %: effects on the score, on draws and on the length are those over the games that \
+         end, and these may differ from the others",
+        many.len(),
+        all.len(),
+        if many.len() == 1 { "s" } else { "" },
+        100.0 * UNFINISHED_MAX,
+        variants[variant].name,
+        100.0 * most
+    ))
 }
 
 /// A name without control characters, which a terminal might obey.

@@ -298,6 +298,14 @@ impl StopRule {
         if self.difference { (width / 2.0, confidence.shared_by(2)) } else { (width, confidence) }
     }
 
+    /// The interval of a variant's own number, which may be looked at at any time, at any level.
+    ///
+    /// # Errors
+    /// [`Missing::Empty`] without a finished game.
+    pub fn own_interval(self, ours: &Outcomes, confidence: Confidence) -> Known<Interval> {
+        ours.interval(self.metric, self.units_needed(Confidence::P95), confidence)
+    }
+
     /// The interval that the rule looks at; `first` are the outcomes of the plan's first variant.
     ///
     /// # Errors
@@ -308,13 +316,12 @@ impl StopRule {
         first: &Outcomes,
         confidence: Confidence,
     ) -> Known<Interval> {
-        let n_best = self.units_needed(Confidence::P95);
         let (_, level) = self.marginal(confidence);
-        let ours = ours.interval(self.metric, n_best, level)?;
+        let ours = self.own_interval(ours, level)?;
         if !self.difference {
             return Ok(ours);
         }
-        let first = first.interval(self.metric, n_best, level)?;
+        let first = self.own_interval(first, level)?;
         Interval::new(ours.low() - first.high(), ours.high() - first.low())
     }
 
@@ -327,26 +334,7 @@ impl StopRule {
         if !self.difference {
             return Err(Missing::Range);
         }
-        self.interval(ours, first, Confidence::P95)?;
-        let outside = |log: f64| {
-            let confidence = Confidence::new(1.0 - log.exp());
-            let interval = confidence.map(|level| self.interval(ours, first, level));
-            interval.is_some_and(|interval| interval.is_ok_and(|interval| !interval.contains(0.0)))
-        };
-        // From the least chance that a level of confidence can have, to 1.
-        let (mut low, mut high) = (LOG_P_MIN, 0.0);
-        if outside(low) {
-            return Ok(low.exp());
-        }
-        for _ in 0..60 {
-            let middle = f64::midpoint(low, high);
-            if outside(middle) {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
-        Ok(high.exp())
+        least_level(|confidence| self.interval(ours, first, confidence))
     }
 
     /// Whether the number is known well enough.
@@ -375,6 +363,33 @@ impl StopRule {
             100.0 * self.half_width.share()
         )
     }
+}
+
+/// The least level of significance at which an interval leaves 0 out: the p of "it is 0", where the
+/// interval may be had at any level.
+///
+/// # Errors
+/// Those of the interval.
+pub fn least_level(interval: impl Fn(Confidence) -> Known<Interval>) -> Known<f64> {
+    interval(Confidence::P95)?;
+    let outside = |log: f64| {
+        let interval = Confidence::new(1.0 - log.exp()).map(&interval);
+        interval.is_some_and(|interval| interval.is_ok_and(|interval| !interval.contains(0.0)))
+    };
+    // From the least chance that a level of confidence can have, to 1.
+    let (mut low, mut high) = (LOG_P_MIN, 0.0);
+    if outside(low) {
+        return Ok(low.exp());
+    }
+    for _ in 0..40 {
+        let middle = f64::midpoint(low, high);
+        if outside(middle) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    Ok(high.exp())
 }
 
 /// The level of the intervals that a rule looks at.

@@ -80,7 +80,7 @@ fn first_look() -> Plan {
 
 pub(crate) fn formats(view: &View) -> BTreeMap<&'static str, String> {
     let mut texts = BTreeMap::from([
-        ("terminal.txt", report::terminal(view, 100, false)),
+        ("terminal.txt", report::terminal(view, 100, false, report::Extent::All)),
         ("report.md", report::markdown(view)),
         ("report.json", report::json(view)),
         ("report.html", report::html(view)),
@@ -106,20 +106,24 @@ fn no_line_is_wider_than_asked() {
     let (_folder, store) = played(&first_look());
     let view = report::view(&store).expect("a view");
     for width in [60, 80, 100, 140] {
-        let text = report::terminal(&view, width, false);
+        let text = report::terminal(&view, width, false, report::Extent::All);
         for line in text.lines() {
             assert!(get_string_width(line) <= width, "wider than {width}: {line}");
         }
     }
     // At the width that the tables are made for, none is split: as many rules as captions.
-    let text = report::terminal(&view, 100, false);
+    let text = report::terminal(&view, 100, false, report::Extent::All);
     let rules = text.lines().filter(|line| line.starts_with("---")).count();
     let captions = text.split("\n\n").filter(|block| block.contains("Unit:")).count();
     assert_eq!(rules, captions);
     assert!(
-        report::terminal(&view, 60, false).lines().filter(|l| l.starts_with("---")).count() > rules
+        report::terminal(&view, 60, false, report::Extent::All)
+            .lines()
+            .filter(|l| l.starts_with("---"))
+            .count()
+            > rules
     );
-    let coloured = report::terminal(&view, 100, true);
+    let coloured = report::terminal(&view, 100, true, report::Extent::All);
     assert!(coloured.contains("\u{1b}[1m") && !text.contains('\u{1b}'));
 }
 
@@ -288,18 +292,18 @@ fn degenerate_counts_say_why() {
     let (_folder, store) = unplayed(&plan(variants, pairings));
     let view = report::view(&store).expect("a view");
     is_sound(&view);
-    assert!(report::terminal(&view, 100, false).contains("no games yet"));
+    assert!(report::terminal(&view, 100, false, report::Extent::All).contains("no games yet"));
     // One game each: values without a spread.
     let (_folder, store) = played(&plan(variants, pairings));
     let view = report::view(&store).expect("a view");
     is_sound(&view);
-    let text = report::terminal(&view, 100, false);
+    let text = report::terminal(&view, 100, false, report::Extent::All);
     assert!(text.contains("n/a: one observation has no spread"), "{text}");
     // Every game cut: no result at all.
     let (_folder, store) = played(&Plan { plies_max: 6, ..plan(variants, pairings) });
     let view = report::view(&store).expect("a view");
     is_sound(&view);
-    let text = report::terminal(&view, 100, false);
+    let text = report::terminal(&view, 100, false, report::Extent::All);
     assert!(text.contains("100.0 % of the games reached the ply cap"), "{text}");
     assert!(text.contains("n/a: no observations"), "{text}");
     // One variant: nothing to compare.
@@ -322,7 +326,7 @@ fn copies_are_counted_once_and_told() {
     assert_eq!((row.openings, row.units), (80, turns.len() as u64));
     assert!(turns.len() < 70, "{}", turns.len());
     assert_eq!(row.cell("taken").n, row.units);
-    let text = report::terminal(&view, 100, false);
+    let text = report::terminal(&view, 100, false, report::Extent::All);
     let warning = format!("of the games differ from each other ({} of 80)", turns.len());
     assert!(text.replace('\n', " ").contains(&warning), "{text}");
 }

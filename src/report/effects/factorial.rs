@@ -9,6 +9,7 @@ use super::{
     Basis, Effect, EffectMethod, FactorShares, Means, PairingEffects, Shares, Step, Term,
     metrics_of_effects, ratio_of, steps,
 };
+use crate::report::stopped::Watched;
 use crate::stats::blocks::{Between, GROUPS, RateUnit, Rates, jackknife_interval};
 use crate::stats::factorial::{Component, FactorSet, VarianceShares, variance_shares};
 use crate::stats::interval::mover;
@@ -50,7 +51,9 @@ pub(super) fn effects(
                 continue;
             }
         };
-        let judge = Judge::new(design, fit, &source, &usable, confidence);
+        let watched = played.watched.filter(|watched| watched.is_of(metric));
+        let watched = watched.map(|watched| (design.variants(), watched));
+        let judge = Judge { watched, ..Judge::new(design, fit, &source, &usable, confidence) };
         for (term, weights) in fit.terms() {
             match (term, &weights) {
                 (Term::Main(_), _) => found.main.push(judge.effect(metric, term, weights)),
@@ -126,6 +129,8 @@ impl Source {
 struct Judge<'a> {
     fit: &'a Fit<'a>,
     source: &'a Source,
+    /// The variants of the series, and what the rule to stop early looked at, if it was the metric.
+    watched: Option<(Vec<u32>, &'a Watched)>,
     method: EffectMethod,
     /// For a sample: what the model leaves unexplained between the rulesets.
     between: Option<Known<Between>>,
@@ -156,7 +161,7 @@ impl<'a> Judge<'a> {
             }
         };
         let factors = u32::try_from(design.factors.len()).expect("a model has a bit a factor");
-        Self { fit, source, method, between, factors, confidence }
+        Self { fit, source, watched: None, method, between, factors, confidence }
     }
 
     fn effect(&self, metric: &'static Metric, term: Term, weights: Known<Vec<f64>>) -> Effect {
@@ -166,6 +171,54 @@ impl<'a> Judge<'a> {
             Ok(weights) => weights,
             Err(missing) => return unknown(metric, term, missing),
         };
+        let effect = self.fixed(metric, term, &weights, blank);
+        match &self.watched {
+            Some((variants, watched)) => {
+                let weights: Vec<(f64, usize)> =
+                    weights.iter().zip(variants).map(|(&w, &v)| (w, v as usize)).collect();
+                self.anytime(effect, watched, &weights)
+            }
+            None => effect,
+        }
+    }
+
+    /// The effect where games were stopped by what they brought on its metric. In a sample it is
+    /// never surer than what the model leaves unexplained between the rulesets allows.
+    fn anytime(&self, effect: Effect, watched: &Watched, weights: &[(f64, usize)]) -> Effect {
+        let Effect { metric, value, .. } = effect;
+        if value.is_err() {
+            return effect;
+        }
+        let interval = |fixed: Known<Interval>, confidence| {
+            let held = watched.sum(metric, weights, confidence)?;
+            match (fixed, self.between.is_some()) {
+                (Ok(fixed), true) => {
+                    Interval::new(held.low().min(fixed.low()), held.high().max(fixed.high()))
+                }
+                (Err(missing), true) => Err(missing),
+                (Ok(_) | Err(_), false) => Ok(held),
+            }
+        };
+        let tested = effect.p != Err(Missing::Untested);
+        let p = || -> Known<f64> {
+            let held = watched.p_value(metric, weights)?;
+            Ok(if self.between.is_some() { held.max(effect.p?) } else { held })
+        };
+        Effect {
+            interval: interval(effect.interval, self.confidence),
+            interval_90: if tested {
+                interval(effect.interval_90, Confidence::P90)
+            } else {
+                Err(Missing::Untested)
+            },
+            p: if tested { p() } else { Err(Missing::Untested) },
+            method: EffectMethod::Anytime,
+            ..effect
+        }
+    }
+
+    /// The effect as if the number of games had been fixed before play.
+    fn fixed(&self, metric: &'static Metric, term: Term, weights: &[f64], blank: Effect) -> Effect {
         match self.source {
             Source::Values(values) => {
                 let parts: Known<Vec<(f64, f64, Interval)>> = weights
@@ -184,7 +237,7 @@ impl<'a> Judge<'a> {
                     ..blank
                 }
             }
-            Source::Rates(rates) => match self.estimate(rates, &weights) {
+            Source::Rates(rates) => match self.estimate(rates, weights) {
                 Err(missing) => unknown(metric, term, missing),
                 Ok(estimate) => Effect {
                     basis: basis(rates, &estimate),

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::series::Series;
 use super::single::{self, Compared, compare};
 use super::{PairingEffects, adjust, factorial, mixed_values};
+use crate::report::stopped::Watched;
 use crate::report::view::Row;
 use crate::stats::Confidence;
 use crate::study::design::{Design, DesignKind};
@@ -19,6 +20,8 @@ pub(super) struct Played<'a> {
     pub(super) series: &'a [Option<Series>],
     /// For each design: its runs against its base, where it changes one flag at a time.
     pub(super) single: &'a [Compared],
+    /// What the rule to stop early looked at, if there is one.
+    pub(super) watched: Option<&'a Watched>,
 }
 
 /// What was gathered of one pairing.
@@ -73,15 +76,16 @@ impl<'a> Gathered<'a> {
     pub(in crate::report) fn effects(
         &self,
         rows: &[Row],
+        watched: Option<&Watched>,
         learned: Option<&[bool]>,
         confidence: Confidence,
     ) -> Vec<PairingEffects> {
-        let played = Played { rows, series: &self.series, single: &self.compared };
+        let played = Played { rows, series: &self.series, single: &self.compared, watched };
         let designs = self.designs.iter().enumerate();
         designs
             .map(|(number, design)| {
                 let mut found = match design.kind {
-                    DesignKind::OneAtATime => single::effects(number, design, &played),
+                    DesignKind::OneAtATime => single::effects(number, design, &played, confidence),
                     DesignKind::Full
                     | DesignKind::Fractional { .. }
                     | DesignKind::Sample { .. } => factorial::effects(design, &played, confidence),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::gathered::Played;
 use super::{Basis, Effect, EffectMethod, PairingEffects, Step, Term, metrics_of_effects};
 use crate::report::contrast::{Contrast, Sample, contrasts};
-use crate::report::view::{Row, clean};
+use crate::report::view::clean;
 use crate::stats::interval::mover;
 use crate::stats::{Confidence, Known, Missing};
 use crate::study::design::Design;
@@ -33,7 +33,12 @@ fn step_of(levels: &[u8]) -> Option<Step> {
     Some(Step { factor, level: levels[factor].into() })
 }
 
-pub(super) fn effects(number: usize, design: &Design, played: &Played<'_>) -> PairingEffects {
+pub(super) fn effects(
+    number: usize,
+    design: &Design,
+    played: &Played<'_>,
+    confidence: Confidence,
+) -> PairingEffects {
     let mut main = Vec::new();
     let mut notes = Vec::new();
     let base = design.base_variant();
@@ -44,9 +49,15 @@ pub(super) fn effects(number: usize, design: &Design, played: &Played<'_>) -> Pa
             let term = Term::Main(step);
             main.push(match played.single[number].get(&variant) {
                 Some((wide, narrow)) if metric.key != "balance" => {
-                    of_contrast(metric, term, wide, narrow)
+                    let [mut wide, mut narrow] = [wide, narrow].map(|all| of_metric(metric, all));
+                    if let Some((watched, base)) = played.watched.zip(base) {
+                        let base = base as usize;
+                        watched.govern_contrast(&mut wide, played.rows, base, confidence);
+                        watched.govern_contrast(&mut narrow, played.rows, base, Confidence::P90);
+                    }
+                    of_contrast(metric, term, &wide, &narrow)
                 }
-                Some(_) | None => balance(metric, term, played.rows, variant, base),
+                Some(_) | None => balance(metric, term, played, variant, base, confidence),
             });
         }
     }
@@ -70,23 +81,20 @@ pub(super) fn effects(number: usize, design: &Design, played: &Played<'_>) -> Pa
     }
 }
 
-fn of_contrast(
-    metric: &'static Metric,
-    term: Term,
-    wide: &[Contrast],
-    narrow: &[Contrast],
-) -> Effect {
-    let of = |contrasts: &[Contrast]| {
-        contrasts.iter().find(|contrast| contrast.metric.key == metric.key).copied()
-    };
-    let wide = of(wide).expect("every effect but the balance is compared");
+fn of_metric(metric: &Metric, contrasts: &[Contrast]) -> Contrast {
+    let of = contrasts.iter().find(|contrast| contrast.metric.key == metric.key).copied();
+    of.expect("every effect but the balance is compared")
+}
+
+/// The effect of a comparison that was judged at the level of the report and at 90 %.
+fn of_contrast(metric: &'static Metric, term: Term, wide: &Contrast, narrow: &Contrast) -> Effect {
     Effect {
         metric,
         term,
         basis: Basis::Two(wide.sample),
         value: wide.difference,
         interval: wide.interval,
-        interval_90: of(narrow).map_or(Err(Missing::Empty), |contrast| contrast.interval),
+        interval_90: narrow.interval,
         p: wide.p,
         p_adjusted: None,
         method: EffectMethod::Single(wide.method),
@@ -97,15 +105,21 @@ fn of_contrast(
 fn balance(
     metric: &'static Metric,
     term: Term,
-    rows: &[Row],
+    played: &Played<'_>,
     variant: u32,
     base: Option<u32>,
+    confidence: Confidence,
 ) -> Effect {
-    let cell = |variant: u32| rows[variant as usize].cell(metric.key);
+    let cell = |variant: u32| played.rows[variant as usize].cell(metric.key);
     let (this, that) = (cell(variant), base.map(cell));
     let that_value = that.map_or(Err(Missing::Empty), |that| that.value);
     let value = this.value.and_then(|this| Ok(this - that_value?));
+    let watched = played.watched.filter(|watched| watched.is_of(metric));
     let interval = || -> Known<_> {
+        if let Some((watched, base)) = watched.zip(base) {
+            let sum = [(1.0, variant as usize), (-1.0, base as usize)];
+            return watched.sum(metric, &sum, confidence);
+        }
         let own = this.interval.unwrap_or(Err(Missing::Empty))?;
         let base = that.and_then(|that| that.interval).unwrap_or(Err(Missing::Empty))?;
         mover(&[(1.0, this.value?, own), (-1.0, that_value?, base)])
@@ -119,6 +133,6 @@ fn balance(
         interval_90: Err(Missing::Untested),
         p: Err(Missing::Untested),
         p_adjusted: None,
-        method: EffectMethod::Mover,
+        method: if watched.is_some() { EffectMethod::Anytime } else { EffectMethod::Mover },
     }
 }

@@ -44,7 +44,7 @@ fn share(row: &Row, key: &str) -> String {
 }
 
 /// The name of a variant, with its answers where a design numbers its rulesets.
-fn named(view: &View, variant: usize) -> String {
+pub(super) fn named(view: &View, variant: usize) -> String {
     let name = &view.variants[variant].name;
     let answers = view.designs.iter().filter(|of| of.design.kind != DesignKind::OneAtATime);
     let answers = answers.filter_map(|of| {

@@ -1,11 +1,14 @@
 //! The sentence about questions that hardly ever come up. Counts nothing itself.
 
+use super::readings::named;
 use super::{Evidence, Finding, level};
 use crate::report::cells::Cell;
+use crate::report::effects::Step;
 use crate::report::number::{Style, count};
 use crate::report::relevance::RelevanceCells;
 use crate::report::view::View;
 use crate::stats::{Interval, Known, Missing};
+use crate::study::design::DesignKind;
 
 /// A question hardly ever comes up where fewer than this share of games are touched by it, even by
 /// the upper ends of the intervals.
@@ -35,6 +38,26 @@ fn touched(variant: usize, cells: &RelevanceCells) -> Option<Touched<'_>> {
     Some(Touched { variant, cell, key })
 }
 
+/// The one answer by which a variant differs from the base that turns are compared with, if a
+/// design says so.
+fn answer(view: &View, variant: usize) -> Option<String> {
+    let base = u32::try_from(view.relevance_base).ok()?;
+    let single = view.designs.iter().filter(|of| {
+        of.design.kind == DesignKind::OneAtATime && of.design.base_variant() == Some(base)
+    });
+    let mut steps = single.filter_map(|of| {
+        let run = of.design.runs.iter().find(|run| run.variant as usize == variant)?;
+        let factor = run.levels.iter().position(|&level| level > 0)?;
+        Some(of.step_name(Step { factor, level: run.levels[factor].into() }))
+    });
+    steps.next().filter(|_| variant != view.relevance_base)
+}
+
+/// A variant in words: its answer, or its name.
+fn reading(view: &View, variant: usize) -> String {
+    answer(view, variant).map_or_else(|| named(view, variant), |answer| format!("`{answer}`"))
+}
+
 /// Whether the upper end of every interval is below the limit.
 fn hardly(cells: &RelevanceCells) -> bool {
     let below = |cell: &Cell| match cell.interval {
@@ -47,10 +70,12 @@ fn hardly(cells: &RelevanceCells) -> bool {
 /// Which answers hardly ever change a legal turn or an end, and which do so most often.
 pub(super) fn hardly_ever(view: &View, pairing: usize) -> Option<Finding> {
     let base = view.variants.get(view.relevance_base)?;
+    // Where single answers were tried, the sentence is about these.
+    let single = (0..view.variants.len()).any(|variant| answer(view, variant).is_some());
     let mut all: Vec<(Touched<'_>, bool)> = view
         .relevance
         .iter()
-        .filter(|row| row.pairing == pairing)
+        .filter(|row| row.pairing == pairing && (!single || answer(view, row.variant).is_some()))
         .filter_map(|row| {
             let cells = row.found.as_ref().ok()?;
             Some((touched(row.variant, cells)?, hardly(cells)))
@@ -64,26 +89,28 @@ pub(super) fn hardly_ever(view: &View, pairing: usize) -> Option<Finding> {
             None => Style::PERCENT.value(of.cell.value),
             Some(interval) => Style::PERCENT.with_interval(of.cell.value, interval),
         };
-        format!("`{}` {share} % (n = {})", view.variants[of.variant].name, count(of.cell.n))
+        format!("{} {share} % (n = {})", reading(view, of.variant), count(of.cell.n))
     };
     let rare: Vec<&Touched<'_>> =
         all.iter().filter(|(_, hardly)| *hardly).map(|(of, _)| of).collect();
-    let named: Vec<String> = rare.iter().take(NAMED).map(|of| told(of)).collect();
+    let told_rare: Vec<String> = rare.iter().take(NAMED).map(|of| told(of)).collect();
     let more = match rare.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
     let text = format!(
-        "How often a question comes up: in games of `{}` under {}, {} of {} other rulesets change \
-         a legal turn or the end of a game in surely fewer than {:.0} % of games{}{}{more}; the \
-         most often {} ({} intervals).",
+        "How often a question comes up: in games of `{}` under {}, {} of {} {} hardly ever \
+         matter{}: surely fewer than {:.0} % of games have a legal turn or an end that differs{}{}\
+         {more}; the most often {} ({} intervals).",
         base.name,
         view.pairings[pairing].name,
         rare.len(),
         all.len(),
+        if single { "other answers" } else { "other rulesets" },
+        if rare.len() == 1 { "s" } else { "" },
         100.0 * HARDLY,
-        if named.is_empty() { "" } else { ": " },
-        named.join("; "),
+        if told_rare.is_empty() { "" } else { ": " },
+        told_rare.join("; "),
         told(most),
         level(view)
     );

@@ -225,8 +225,9 @@ fn stopped(view: &View) -> Option<String> {
     let rule = &view.stopping.as_ref()?.rule;
     let key = rule.metric.key();
     Some(format!(
-        "play stopped early by a rule on {}: the effects on it are judged as if the number of games \
-         had been fixed, and may seem surer than they are",
+        "play stopped early by a rule on {}: the intervals and p of the effects on it hold however \
+         often one looked, and are wide for that; shares of variance, plots of interactions and \
+         effects on other metrics are judged as if the number of games had been fixed",
         metric(key).name
     ))
 }
@@ -388,7 +389,9 @@ fn methods(effects: &[Effect]) -> String {
             EffectMethod::Single(ContrastMethod::PairedShares) => "shares: Tango, p McNemar",
             EffectMethod::Single(ContrastMethod::Welch) => "Welch's t",
             EffectMethod::Single(ContrastMethod::TwoShares) => "shares: Newcombe, p pooled z",
-            EffectMethod::Single(ContrastMethod::Anytime) => "the rule to stop: anytime-valid",
+            EffectMethod::Single(ContrastMethod::Anytime) => {
+                "the rule to stop: anytime-valid, over all games of each ruleset"
+            }
             EffectMethod::Openings => "t over whole openings",
             EffectMethod::Units => "t over units",
             EffectMethod::LeastSquares { openings: true, sampled: false } => {
@@ -402,6 +405,9 @@ fn methods(effects: &[Effect]) -> String {
             }
             EffectMethod::LeastSquares { openings: false, sampled: true } => {
                 "least squares, t over units and rulesets"
+            }
+            EffectMethod::Anytime => {
+                "the rule to stop: anytime-valid, over all games of each ruleset"
             }
             EffectMethod::Mover => "balance: from the intervals of the rulesets, no test",
         });

@@ -126,7 +126,7 @@ fn a_report_takes_the_interval_that_the_rule_looked_at() {
     assert!(interval.half_width() <= 0.06);
     assert!(interval.contains(draws.value.expect("a share")));
     assert_ne!(row.cell("first-player-score").method, Method::Anytime);
-    let text = report::terminal(&view, 100, false);
+    let text = report::terminal(&view, 100, false, report::Extent::All);
     assert!(text.contains("anytime-valid"), "{text}");
     assert!(text.contains(&format!("{} games were spared", 1500 - games.len())), "{text}");
     assert!(!text.contains("not complete"), "{text}");

@@ -50,7 +50,7 @@ fn reports(path: &Path) -> Vec<String> {
     let store = Store::open(path).expect("a store");
     let view = report::view(&store).expect("a report");
     let mut texts = vec![
-        report::terminal(&view, 100, false),
+        report::terminal(&view, 100, false, report::Extent::All),
         report::markdown(&view),
         report::json(&view),
         report::html(&view),
