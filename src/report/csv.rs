@@ -401,6 +401,7 @@ impl Table {
     }
 
     fn push(&mut self, fields: &[String]) {
+        let fields = fields.iter().map(|field| plain(field));
         self.0.write_record(fields).expect("rows of one length can be written to memory");
     }
 
@@ -408,4 +409,11 @@ impl Table {
         let bytes = self.0.into_inner().expect("memory takes all that is written");
         String::from_utf8(bytes).expect("fields that are text make text")
     }
+}
+
+/// A field that no spreadsheet takes for a formula: a text that begins like one has an apostrophe
+/// before it. Numbers stay as they are.
+fn plain(field: &str) -> String {
+    let formula = field.starts_with(['=', '+', '-', '@']) && field.parse::<f64>().is_err();
+    if formula { format!("'{field}") } else { field.to_owned() }
 }

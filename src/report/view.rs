@@ -448,7 +448,9 @@ fn unfinished_of(design: &Design, rows: &[Row], variants: &[VariantId]) -> Optio
     ))
 }
 
-/// A name without control characters, which a terminal might obey.
+/// A name without control characters, which a terminal might obey, and without marks that turn the
+/// direction of what is written after it.
 pub(super) fn clean(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    name.chars().map(|c| if c.is_control() || turns(c) { ' ' } else { c }).collect()
 }

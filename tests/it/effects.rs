@@ -2,14 +2,14 @@
 //!
 //! `KENY_BLESS=1` writes the stored texts anew.
 
+mod early;
+mod large;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use keny::board::Side;
 use keny::record::Record;
-use keny::report::{
-    self, Basis, ContrastMethod, Effect, EffectMethod, PairingEffects, Step, Term, View,
-};
+use keny::report::{self, Basis, Effect, EffectMethod, PairingEffects, Step, Term, View};
 use keny::rules::Outcome;
 use keny::stats::factorial::block_effects;
 use keny::stats::linear::{Errors, least_squares};
@@ -17,7 +17,6 @@ use keny::stats::model::{FactorModel, Order};
 use keny::stats::paired::paired_difference;
 use keny::stats::{Confidence, Missing};
 use keny::study::design::{Design, DesignKind, Factor, LeftOut, Run, Why};
-use keny::study::stopping::{Outcomes, StopRule, UnitOutcome};
 use keny::study::{self, Pairing, Plan, PlannedVariant, Settings, Store};
 use keny::variant;
 use serde_json::{Value, json};
@@ -602,114 +601,4 @@ fn the_page_with_effects_fits_the_browser() {
     }
     crate::report::stands_alone(&page);
     crate::report::fits_the_browser(&page);
-}
-
-/// The sums of the finished games of a variant of one game an opening, by which a rule stops.
-fn outcomes(store: &Store, variant: u32) -> Outcomes {
-    let mut sums = Outcomes::new(1);
-    let mut seen = std::collections::BTreeSet::new();
-    for record in records(store, variant).iter().filter(|r| seen.insert(r.turns.clone())) {
-        sums.add(UnitOutcome::of(std::slice::from_ref(record), Side::White));
-    }
-    sums
-}
-
-#[test]
-fn effects_where_play_stopped_early_hold_at_all_looks() {
-    let (one, full) = (one_at_a_time(), full(&SHARING[..2]));
-    for (kind, (design, variants)) in [("one at a time", one), ("full", full)] {
-        let pairings = [("random", "random", 1200)];
-        for rule in ["draws 0.0800", "first-player-score 0.0900", "draws-difference 0.1500"] {
-            let (_folder, store) =
-                played_until(Some(rule), vec![design.clone()], variants.clone(), &pairings);
-            let stop: StopRule = rule.parse().expect("a rule");
-            let view = report::view(&store).expect("a view");
-            let effects = &view.designs[0].pairings[0];
-            let key = stop.metric.key();
-            let (of, others): (Vec<&Effect>, Vec<&Effect>) =
-                effects.main.iter().chain(&effects.interactions).partition(|e| {
-                    e.metric.key == key || (key != "draws" && e.metric.key == "balance")
-                });
-            assert!(!of.is_empty() && !others.is_empty());
-            let anytime = [EffectMethod::Anytime, EffectMethod::Single(ContrastMethod::Anytime)];
-            assert!(others.iter().all(|effect| !anytime.contains(&effect.method)), "{kind}");
-            for effect in of {
-                assert!(anytime.contains(&effect.method), "{kind}, {rule}: {effect:?}");
-                let (value, interval) = (effect.value.expect("a value"), effect.interval);
-                let interval = interval.expect("an interval");
-                assert!(interval.contains(value), "{kind}, {rule}: {effect:?}");
-                if let Ok(p) = effect.p {
-                    assert_eq!(p <= 0.05, !interval.contains(0.0), "{kind}, {rule}: {effect:?}");
-                    let narrow = effect.interval_90.expect("an interval");
-                    assert!(narrow.half_width() < interval.half_width());
-                }
-            }
-            if kind == "full" {
-                // By hand: each effect is half a sum of four numbers that hold together at 95 %.
-                let level = P95.shared_by(4);
-                let own = |variant| {
-                    stop.own_interval(&outcomes(&store, variant), level).expect("an interval")
-                };
-                let own: Vec<_> = (0..4).map(own).collect();
-                let found = main_effect(effects, key, 0).interval.expect("an interval");
-                let low = own[1].low() + own[3].low() - own[0].high() - own[2].high();
-                let high = own[1].high() + own[3].high() - own[0].low() - own[2].low();
-                close(found.low(), low / 2.0);
-                close(found.high(), high / 2.0);
-            }
-            let text = report::markdown(&view);
-            assert!(text.contains("anytime-valid, over all games of each ruleset"), "{kind}");
-            assert!(text.contains("hold however often one looked"), "{kind}");
-            // Every variant's own number too, whatever the rule looked at.
-            let rows = &view.pairings[0].rows;
-            assert!(rows.iter().all(|row| row.cell(key).method == keny::report::Method::Anytime));
-        }
-    }
-}
-
-/// A study of a thousand rulesets is reported in under ten seconds, in all formats together. A
-/// machine under load may be slower, so it is asked for by name:
-/// `cargo test --release -- --ignored a_thousand_rulesets`.
-#[test]
-#[ignore = "measures time"]
-#[expect(clippy::print_stdout, reason = "the time is the result")]
-#[expect(clippy::disallowed_methods, reason = "it measures time")]
-fn a_thousand_rulesets() {
-    const FLAGS: Flags = &[
-        ("capture.mandatory", &["true", "false"]),
-        ("hop.chain", &["\"unlimited\"", "1", "2", "3"]),
-        ("king.flying", &["true", "false"]),
-        ("draw.quiet_turns", &["20", "40", "60", "80"]),
-        ("end.one_piece_each", &["\"play-on\"", "\"draw\""]),
-        (
-            "man.capture",
-            &["[\"forward\", \"sideways\", \"backward\"]", "[\"forward\", \"sideways\"]"],
-        ),
-        ("king.landing", &["\"any\"", "\"nearest\""]),
-        ("draw.repetition", &["0", "3"]),
-        ("king.reversal", &["true", "false"]),
-    ];
-    let mut state: u32 = 1;
-    let mut below = |n: usize| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        u8::try_from((state >> 16) as usize % n).expect("few levels")
-    };
-    let mut runs = vec![vec![0; FLAGS.len()]];
-    runs.extend((1..2400).map(|_| FLAGS.iter().map(|(_, of)| below(of.len())).collect()));
-    runs.sort();
-    runs.dedup();
-    let runs: Vec<&[u8]> = runs.iter().map(Vec::as_slice).collect();
-    let pairings = [("random", "random", 40), ("greedy", "greedy", 10)];
-    let (_folder, store) = played(design(DesignKind::Sample { seed: 1 }, FLAGS, &runs), &pairings);
-    let start = std::time::Instant::now();
-    let view = report::view(&store).expect("a view");
-    let texts = crate::report::formats(&view);
-    let seconds = start.elapsed().as_secs_f64();
-    let rulesets = store.plan().variants.len();
-    println!("{rulesets} rulesets, all formats: {seconds:.1} s");
-    for (name, text) in &texts {
-        println!("{name}: {} kB, {} lines", text.len() / 1000, text.lines().count());
-    }
-    assert!(rulesets >= 1000, "{rulesets}");
-    assert!(seconds < 10.0, "{seconds:.1} s");
 }

@@ -3,6 +3,7 @@
 mod battery;
 mod cli;
 mod cluster;
+mod committed;
 mod effects;
 mod explosive;
 mod fuzz;

@@ -2,6 +2,8 @@
 //!
 //! `KENY_BLESS=1` writes the stored texts anew.
 
+mod odd;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
