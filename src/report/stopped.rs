@@ -5,7 +5,7 @@
 use super::cells::{Method, balance};
 use super::contrast::{Contrast, ContrastMethod, Sample};
 use super::number::count;
-use super::view::{PairingView, Row, View};
+use super::view::{Row, View};
 use crate::stats::{Confidence, Interval, Known};
 use crate::study::metrics::Metric;
 use crate::study::stopping::{LEVEL, Outcomes, StopMetric, StopRule, least_level};
@@ -146,8 +146,6 @@ impl Watched {
     }
 }
 
-}
-
 /// The sums behind a row's numbers, which are whole.
 fn outcomes(row: &Row, games_of_unit: u32) -> Outcomes {
     let (score, draws) = (row.cell("first-player-score"), row.cell("draws"));
@@ -170,6 +168,4 @@ fn outcomes(row: &Row, games_of_unit: u32) -> Outcomes {
 )]
 fn whole(value: f64) -> u64 {
     value.round() as u64
-}
-
 }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use keny::report;
+use keny::report::{self, Extent};
 use keny::study::merge::{Merged, Options, merge};
 use keny::study::part::Part;
 use keny::study::{self, Plan, Settings, Store, Summary};
@@ -32,7 +32,7 @@ fn run(plan: &Plan, part: Part, path: &Path) -> Summary {
 
 fn told(path: &Path) -> [String; 2] {
     let view = report::view(&Store::open(path).expect("a store")).expect("a view");
-    [report::terminal(&view, 100, false), report::json(&view)]
+    [report::terminal(&view, 100, false, Extent::All), report::json(&view)]
 }
 
 #[test]
