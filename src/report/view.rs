@@ -436,13 +436,14 @@ fn unfinished_of(design: &Design, rows: &[Row], variants: &[VariantId]) -> Optio
     let many: Vec<(f64, usize)> = all.iter().filter_map(share).collect();
     let (most, variant) = many.iter().copied().max_by(|a, b| a.0.total_cmp(&b.0))?;
     Some(format!(
-        "{} of {} rulesets leave{} more than {:.0} % of their games unfinished, the most `{}` with \
-         {:.1} %: effects on the score, on draws and on the length are those over the games that \
-         end, and these may differ from the others",
+        "{} of {} rulesets {} more than {:.0} % of {} games unfinished, the most `{}` with {:.1} %: \
+         effects on the score, on draws and on the length are those over the games that end, and \
+         these may differ from the others",
         many.len(),
         all.len(),
-        if many.len() == 1 { "s" } else { "" },
+        if many.len() == 1 { "leaves" } else { "leave" },
         100.0 * UNFINISHED_MAX,
+        if many.len() == 1 { "its" } else { "their" },
         variants[variant].name,
         100.0 * most
     ))

@@ -171,12 +171,13 @@ pub(super) fn unfinished(view: &View, number: usize) -> Option<Finding> {
         )
     } else {
         format!(
-            "Endings: under {} {many} of {} readings leave{} more than {:.0} % of their games \
+            "Endings: under {} {many} of {} readings {} more than {:.0} % of {} games \
              unfinished{}, the most {} with {} % (n = {}, {} interval).",
             pairing.name,
             known.len(),
-            if many == 1 { "s" } else { "" },
+            if many == 1 { "leaves" } else { "leave" },
             100.0 * UNFINISHED_MAX,
+            if many == 1 { "its" } else { "their" },
             at,
             named(view, most.variant),
             share(most, "unfinished"),

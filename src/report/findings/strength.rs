@@ -103,8 +103,8 @@ pub(super) fn turned(view: &View, design: &DesignView) -> Option<Finding> {
     let text = format!(
         "Where the answer depends on strength: of {} effects that are clear under both {} and {} \
          (p Holm at most 0.05), {} another sign under the one than under the other. Between any two \
-         of the {} pairings {} turn{} round in this way, and {} times one of two effects is the \
-         larger under one pairing and the smaller under another, beyond chance{told} ({} intervals).",
+         of the {} pairings {} turn{} round in this way{told}. {} times one of two effects is the \
+         larger under one pairing and the smaller under another, beyond chance ({} intervals).",
         count(both.count() as u64),
         view.pairings[second].name,
         view.pairings[first].name,
