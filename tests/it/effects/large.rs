@@ -33,7 +33,7 @@ fn a_thousand_rulesets() {
         u8::try_from((state >> 16) as usize % n).expect("few levels")
     };
     let mut runs = vec![vec![0; FLAGS.len()]];
-    runs.extend((1..2400).map(|_| FLAGS.iter().map(|(_, of)| below(of.len())).collect()));
+    runs.extend((1..4000).map(|_| FLAGS.iter().map(|(_, of)| below(of.len())).collect()));
     runs.sort();
     runs.dedup();
     let runs: Vec<&[u8]> = runs.iter().map(Vec::as_slice).collect();
