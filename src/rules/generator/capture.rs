@@ -8,27 +8,12 @@ use rustc_hash::FxBuildHasher;
 use super::super::compiled::{AxisSet, Known, Lines, Shifts, each_axis, with_known_lines};
 use super::super::ruleset::{Landing, PromotionRule};
 use super::super::turn::Turn;
-use super::collector::{Collector, Remembered};
+use super::collector::{Collector, JumpSink, Remembered};
 use super::leap::Leaps;
 use super::priority::Key;
 use super::quiet::{Group, Origin, Scene};
 use crate::board::{Kind, Square, SquareSet};
 use crate::limits::JUMPS_MAX;
-
-/// What a search does with the chains that it finds.
-pub(super) trait JumpSink<S> {
-    /// Whether each way to make a turn is wanted; if not, only the turn.
-    const EVERY_WAY: bool;
-    /// A jump over the piece on `taken` landed here; whether to go on from here.
-    fn enter(&mut self, landing: Square, taken: Square) -> bool;
-    /// The last jump is taken back.
-    fn leave(&mut self);
-    /// The search turns to another piece.
-    #[inline]
-    fn turn_to_next(&mut self) {}
-    /// A chain may end here; `known` is for the sink to remember turns of this piece by.
-    fn end(&mut self, turn: Turn<S>, key: Key, known: &mut Remembered<S>);
-}
 
 /// A position has so many jump chains that its turns cannot be listed.
 ///

@@ -1,12 +1,27 @@
-//! The distinct turns of a search for jump chains, those of the highest key alone.
+//! What becomes of the jump chains that a search finds; most often their distinct turns are collected,
+//! those of the highest key alone.
 
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::super::turn::Turn;
-use super::capture::JumpSink;
 use super::priority::Key;
 use crate::board::{Square, SquareSet};
+
+/// What a search does with the chains that it finds.
+pub(super) trait JumpSink<S> {
+    /// Whether each way to make a turn is wanted; if not, only the turn.
+    const EVERY_WAY: bool;
+    /// A jump over the piece on `taken` landed here; whether to go on from here.
+    fn enter(&mut self, landing: Square, taken: Square) -> bool;
+    /// The last jump is taken back.
+    fn leave(&mut self);
+    /// The search turns to another piece.
+    #[inline]
+    fn turn_to_next(&mut self) {}
+    /// A chain may end here; `known` is for the sink to remember turns of this piece by.
+    fn end(&mut self, turn: Turn<S>, key: Key, known: &mut Remembered<S>);
+}
 
 /// Distinct turns of the highest key so far.
 #[derive(Clone, Debug)]
