@@ -8,6 +8,8 @@
 mod common;
 #[path = "common/perft.rs"]
 mod perft;
+#[path = "common/ratios.rs"]
+mod ratios;
 
 use std::sync::atomic::AtomicBool;
 
@@ -18,9 +20,9 @@ use keny::rules::{Choices, Counted, CountedTurns, DrawRules, Engine, Game, Rules
 use keny::study::{self, Settings, Store};
 use keny::{variant, with_rules};
 use perft::perft;
+use ratios::ratios;
 use rayon::prelude::*;
 
-const ROUNDS: usize = 5;
 const TURKISH_8: u64 = 123_285_642;
 const TURKISH_8_PATHS: u64 = 123_290_300;
 const KENY_5: u64 = 16_099_820;
@@ -95,20 +97,13 @@ impl Bench {
         &self,
         name: &str,
         goal: impl Into<Option<f64>>,
-        mut ours: impl FnMut() -> f64,
-        mut theirs: impl FnMut() -> f64,
+        ours: impl FnMut() -> f64,
+        theirs: impl FnMut() -> f64,
     ) {
         if !self.wanted.is_empty() && !self.wanted.iter().any(|word| name.contains(word.as_str())) {
             return;
         }
-        let mut ratios: Vec<f64> = (0..ROUNDS)
-            .map(|_| {
-                let theirs = theirs();
-                ours() / theirs
-            })
-            .collect();
-        ratios.sort_by(f64::total_cmp);
-        let (low, median, high) = (ratios[0], ratios[ROUNDS / 2], ratios[ROUNDS - 1]);
+        let [low, median, high] = ratios(ours, theirs);
         let goal = goal.into().map_or_else(String::new, |goal| format!(", goal {goal}"));
         say(&format!("{name:<36} {median:>6.3}  ({low:.3} to {high:.3}){goal}"));
     }

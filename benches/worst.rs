@@ -8,6 +8,8 @@
 mod common;
 #[path = "common/perft.rs"]
 mod perft;
+#[path = "common/ratios.rs"]
+mod ratios;
 
 use common::say;
 use keny::player::Rng;
@@ -15,6 +17,7 @@ use keny::rules::catalog::{self, FLAGS, Flag};
 use keny::rules::{Engine, Ruleset};
 use keny::variant;
 use perft::{count, perft};
+use ratios::ratios;
 
 /// Rulesets drawn.
 const DRAWN: usize = 1_500;
@@ -27,7 +30,6 @@ const CAREFUL: u64 = 300_000;
 const LOOKED_AT: usize = 60;
 /// Perfts are no deeper: games that end at once would never have so many leaves.
 const DEPTH_MAX: u32 = 16;
-const ROUNDS: usize = 5;
 /// Leaves a second against Turkish draughts' that every ruleset should reach.
 const GOAL: f64 = 0.1;
 const TURKISH_7: u64 = 10_782_308;
@@ -155,8 +157,6 @@ fn seconds_a_leaf(ruleset: &Ruleset, leaves: u64) -> Option<f64> {
 fn ratio(ruleset: &Ruleset, turkish: &Engine) -> f64 {
     let engine = Engine::new(ruleset);
     let (depth, leaves) = lowest(&engine, CAREFUL).expect("it was measured before");
-    let round = |_| perft(&engine, depth, leaves) / perft(turkish, 7, TURKISH_7);
-    let mut ratios: Vec<f64> = (0..ROUNDS).map(round).collect();
-    ratios.sort_by(f64::total_cmp);
-    ratios[ROUNDS / 2]
+    let [_, median, _] = ratios(|| perft(&engine, depth, leaves), || perft(turkish, 7, TURKISH_7));
+    median
 }

@@ -2,13 +2,12 @@
 
 use std::hash::{Hash, Hasher};
 
-use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::super::compiled::{AxisSet, Known, Lines, Shifts, each_axis, with_known_lines};
 use super::super::ruleset::{Landing, PromotionRule};
 use super::super::turn::Turn;
-use super::collector::{Collector, JumpSink, Remembered};
+use super::collector::{Asked, Collector, JumpSink, Remembered};
 use super::leap::Leaps;
 use super::priority::Key;
 use super::quiet::{Group, Origin, Scene};
@@ -74,9 +73,8 @@ pub(super) struct Hopped {
     pub(super) crowned: bool,
 }
 
-/// Where a piece has been, with the kings taken in order, once it has been far; else nothing. Only
-/// asked whether it has a place, never listed.
-type Been<S> = Option<Box<HashSet<(Jumper<S>, u128), FxBuildHasher>>>;
+/// Where a piece has been, with the kings taken in order, once it has been far; else nothing.
+type Been<S> = Option<Box<Asked<(Jumper<S>, u128)>>>;
 
 /// The search for the jump chains of one piece after another.
 pub(super) struct JumpSearch<'a, S, K> {
@@ -261,7 +259,7 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
             || self
                 .seen
                 .get_or_insert_with(|| {
-                    Box::new(HashSet::with_capacity_and_hasher(512, FxBuildHasher))
+                    Box::new(Asked::with_capacity_and_hasher(512, FxBuildHasher))
                 })
                 .insert((jumper, self.kings_in_order))
     }

@@ -39,9 +39,11 @@ fn name<S: SquareSet>(turn: &Turn<S>) -> Name<S> {
     (turn.from, turn.to, turn.promotes(), turn.taken)
 }
 
-/// Turns by what makes them distinct, where they are many; else nothing. Only asked whether it has a
-/// turn, never listed, so no order of its own can show.
-pub(super) type Remembered<S> = Option<Box<HashSet<Name<S>, FxBuildHasher>>>;
+/// A set that is only asked whether it has something, never listed, so no order of its own can show.
+pub(super) type Asked<T> = HashSet<T, FxBuildHasher>;
+
+/// Turns by what makes them distinct, where they are many; else nothing.
+pub(super) type Remembered<S> = Option<Box<Asked<Name<S>>>>;
 
 /// Turns that are compared one by one; more are looked up.
 const FEW: usize = 48;
@@ -106,7 +108,7 @@ impl<S: SquareSet> Collector<S> {
         if others.len() < FEW {
             self.turns.retain(|turn| !others.iter().any(|other| other.same_as(turn)));
         } else {
-            let others: HashSet<Name<S>, FxBuildHasher> = others.iter().map(name).collect();
+            let others: Asked<Name<S>> = others.iter().map(name).collect();
             self.turns.retain(|turn| !others.contains(&name(turn)));
         }
     }
