@@ -201,8 +201,15 @@ impl Players {
         let mut players = Self { work: Arc::clone(work), threads: Vec::new() };
         for _ in 0..wanted {
             let (work, sender) = (Arc::clone(work), sender.clone());
+            let writer = std::thread::current();
             let name = std::thread::Builder::new().name("player".to_owned());
-            match name.spawn(move || work.play_slices(&sender)) {
+            let play = move || {
+                work.play_slices(&sender);
+                // There may be nothing more to wait for.
+                drop(sender);
+                writer.unpark();
+            };
+            match name.spawn(play) {
                 Ok(thread) => players.threads.push(thread),
                 Err(error) => {
                     players.end();
@@ -243,7 +250,7 @@ fn write_all(
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
         if !crowded {
-            std::thread::sleep(GATHER);
+            std::thread::park_timeout(GATHER);
         }
         batch.extend(receiver.try_iter().take(batch_max - 1));
         // The store takes neighbours faster.
