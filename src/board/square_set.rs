@@ -27,6 +27,9 @@ pub trait SquareSet:
 {
     /// The number of squares that fit.
     const BITS: u32;
+    /// How often a distance of one square is doubled to be as long as the longest line but three
+    /// squares: on a board of up to 10 by 10 in the narrow word, and on any board in the wide one.
+    const DOUBLINGS: u32;
     /// The set without squares.
     const EMPTY: Self;
     /// The set of all bits, also those that are no square.
@@ -113,9 +116,10 @@ impl<S: SquareSet> Iterator for Squares<S> {
 }
 
 macro_rules! square_set {
-    ($word:ty, from $bits:ident: $narrowed:expr) => {
+    ($word:ty, $doublings:literal doublings, from $bits:ident: $narrowed:expr) => {
         impl SquareSet for $word {
             const BITS: u32 = <$word>::BITS;
+            const DOUBLINGS: u32 = $doublings;
             const EMPTY: Self = 0;
             const FULL: Self = <$word>::MAX;
 
@@ -174,8 +178,8 @@ macro_rules! square_set {
     };
 }
 
-square_set!(u64, from bits: low_half(bits));
-square_set!(u128, from bits: bits);
+square_set!(u64, 3 doublings, from bits: low_half(bits));
+square_set!(u128, 4 doublings, from bits: bits);
 
 #[expect(clippy::cast_possible_truncation, reason = "documented: what does not fit is dropped")]
 const fn low_half(bits: u128) -> u64 {

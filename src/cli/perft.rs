@@ -11,7 +11,7 @@ use super::output::Output;
 use super::{clock, input};
 use crate::board::{Placement, Side, SquareSet};
 use crate::notation::{TurnTexts, print_position};
-use crate::rules::{Counted, Engine, Rules, TooManyTurns};
+use crate::rules::{Counted, Engine, PerftMemory, Rules, TooManyTurns};
 use crate::variant::Variant;
 use crate::with_rules;
 
@@ -93,7 +93,9 @@ fn divide<S: SquareSet>(
     let (mover, left) = if depth == 1 { (other, 0) } else { (side, depth - 2) };
     let counts: Vec<(usize, u64)> = work
         .par_iter()
-        .map(|(first, placement)| Ok((*first, rules.perft(placement, mover, left, counted)?)))
+        .map_init(PerftMemory::default, |memory, (first, placement)| {
+            Ok((*first, rules.perft_in(memory, placement, mover, left, counted)?))
+        })
         .collect::<Result<_, TooManyTurns>>()?;
     let mut sums = vec![0_u64; firsts.len()];
     for (first, count) in counts {

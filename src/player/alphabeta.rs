@@ -16,7 +16,7 @@ use super::sampling::Sampling;
 use super::table::{Bound, Table};
 use super::{Player, Rng, Weights};
 use crate::board::{Side, SquareSet};
-use crate::rules::{Outcome, Rules, Turn};
+use crate::rules::{Outcome, Rules, Scratch, Turn};
 
 /// The score of a win at once; a win after n plies is worth n less. Draws are 0.
 pub const WIN: i32 = 1_000_000;
@@ -78,6 +78,7 @@ struct Searcher<S> {
     /// Lists of turns and of their ratings, one for each ply.
     turns: Vec<Vec<Turn<S>>>,
     rated: Vec<Vec<Rated>>,
+    scratch: Scratch<S>,
     /// The best line from each ply on.
     best_lines: Vec<Vec<Turn<S>>>,
     nodes: u64,
@@ -126,6 +127,7 @@ impl<S: SquareSet> Searcher<S> {
             memory: Memory::new(PLIES_MAX),
             turns: vec![Vec::new(); PLIES_MAX],
             rated: vec![Vec::new(); PLIES_MAX],
+            scratch: Scratch::default(),
             best_lines: vec![Vec::new(); PLIES_MAX],
             nodes: 0,
             nodes_max: u64::MAX,
@@ -180,7 +182,7 @@ impl<S: SquareSet> Searcher<S> {
         }
         let mut turns = std::mem::take(&mut self.turns[ply]);
         let placement = self.line.top().position.placement;
-        let listed = rules.turns(&placement, side, &mut turns);
+        let listed = rules.list_turns(&placement, side, &mut self.scratch, &mut turns);
         if let Some(ending) = self.line.judge(rules, listed.is_err() || !turns.is_empty()) {
             self.turns[ply] = turns;
             return value_of(ending.outcome, side, ply);
@@ -293,7 +295,7 @@ impl<S: SquareSet> Searcher<S> {
             window.alpha = window.alpha.max(best);
         }
         let mut turns = std::mem::take(&mut self.turns[ply]);
-        if rules.turns(&placement, side, &mut turns).is_err() {
+        if rules.list_turns(&placement, side, &mut self.scratch, &mut turns).is_err() {
             self.turns[ply] = turns;
             return self.evaluation.value_with(&placement, side, pieces);
         }

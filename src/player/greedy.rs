@@ -8,7 +8,7 @@ use super::line::Line;
 use super::sampling::Sampling;
 use super::{Player, Rng, Weights};
 use crate::board::SquareSet;
-use crate::rules::{Choices, Game, Rules, Turn};
+use crate::rules::{Choices, Game, Rules, Scratch, Turn};
 
 /// Takes the turn with the best value after the worst capture that it allows.
 #[derive(Clone, Debug)]
@@ -18,6 +18,7 @@ pub struct Greedy<S> {
     evaluation: Evaluation<S>,
     line: Line<S>,
     replies: Vec<Turn<S>>,
+    scratch: Scratch<S>,
     scores: Vec<i32>,
 }
 
@@ -34,6 +35,7 @@ impl<S: SquareSet> Greedy<S> {
             evaluation: Evaluation::new(rules, weights),
             line: Line::new(rules),
             replies: Vec::new(),
+            scratch: Scratch::default(),
             scores: Vec::new(),
         }
     }
@@ -59,7 +61,10 @@ impl<S: SquareSet> Greedy<S> {
         if !can_capture {
             return quiet;
         }
-        if rules.turns(&placement, position.side, &mut self.replies).is_err() {
+        if rules
+            .list_turns(&placement, position.side, &mut self.scratch, &mut self.replies)
+            .is_err()
+        {
             return quiet;
         }
         let captures = self.replies.iter().filter(|reply| reply.captures());

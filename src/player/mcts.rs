@@ -11,7 +11,7 @@ use super::ordering::gain;
 use super::sampling::Sampling;
 use super::{Player, Rng, Weights};
 use crate::board::{Side, SquareSet};
-use crate::rules::{Choices, Game, Outcome, Rules, Turn};
+use crate::rules::{Choices, Game, Outcome, Rules, Scratch, Turn};
 
 /// How much a turn that was tried seldom is favoured.
 const EXPLORATION: f64 = 0.2;
@@ -37,6 +37,7 @@ pub struct Mcts<S> {
     line: Line<S>,
     nodes: Vec<Node<S>>,
     turns: Vec<Turn<S>>,
+    scratch: Scratch<S>,
     choices: Choices<S>,
     path: Vec<usize>,
 }
@@ -116,6 +117,7 @@ impl<S: SquareSet> Mcts<S> {
             line: Line::new(rules),
             nodes: Vec::new(),
             turns: Vec::new(),
+            scratch: Scratch::default(),
             choices: Choices::new(),
             path: Vec::new(),
         }
@@ -163,7 +165,7 @@ impl<S: SquareSet> Mcts<S> {
             }
             return Some(self.play_out(rules, mover));
         }
-        let listed = rules.turns(&placement, side, &mut self.turns);
+        let listed = rules.list_turns(&placement, side, &mut self.scratch, &mut self.turns);
         if listed.is_err() || (node > 0 && self.turns.len() > CHILDREN_MAX) {
             return Some(self.guess(mover));
         }

@@ -3,7 +3,11 @@
 //! Changes the speed of a search and the order among equals, never a value.
 
 use crate::board::{Kind, Placement, Side, SquareSet};
+use crate::limits::JUMPS_MAX;
 use crate::rules::Turn;
+
+// No list is longer: a turn for each jump that is followed, and quiet ones of 64 pieces to 128 squares.
+const _: () = assert!(JUMPS_MAX < u16::MAX as u32 - 128 * 64);
 
 /// A turn in a list, with its urgency.
 #[derive(Clone, Copy, Debug)]

@@ -93,7 +93,7 @@ pub(super) use each_axis;
 
 /// How far each axis moves the bit number of a square: what shifts need to know of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shifts([u32; 8]);
+pub(super) struct Shifts(pub(super) [u32; 8]);
 
 impl Shifts {
     /// All squares of a board of 8 files.
@@ -220,6 +220,9 @@ pub(super) struct SideTables<S> {
     pub(super) king_move: AxisSet,
     pub(super) king_capture: AxisSet,
     pub(super) king_hop: AxisSet,
+    /// For each axis: the squares from which a king's jump along it has room on the board (one that
+    /// flies jumps over the next square at least); none where the rules do not allow the axis.
+    pub(super) king_room: [S; 8],
     /// The rank where this side's men are crowned.
     pub(super) far_rank: S,
 }
@@ -232,6 +235,18 @@ pub(super) struct Weights {
     pub(super) kings: u32,
 }
 
+/// When a longer chain of one piece goes before a shorter one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum LongerFirst {
+    /// The priority does not ask for length.
+    #[default]
+    Never,
+    /// Where no kings can be taken.
+    OfEqualKings,
+    /// Whatever either takes.
+    Always,
+}
+
 /// The capture priority as weights: filters before `king-first`, that filter, filters after it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PriorityTable {
@@ -240,8 +255,8 @@ pub(super) struct PriorityTable {
     pub(super) after: Weights,
     /// Whether the kings among the taken matter.
     pub(super) counts_kings: bool,
-    /// Whether, kings apart, a longer chain goes before a shorter one.
-    pub(super) prefers_longer: bool,
+    /// When a longer chain of one piece goes before a shorter one.
+    pub(super) longer_first: LongerFirst,
 }
 
 impl PriorityTable {
@@ -251,14 +266,16 @@ impl PriorityTable {
             // Counts stay below 128, so each filter has a byte; earlier filters take higher bytes.
             let weight = 1 << (24 - 8 * index);
             let weights = if table.king_first { &mut table.after } else { &mut table.before };
+            let kings_before = table.counts_kings;
             table.counts_kings |= match filter {
                 Filter::MostKings | Filter::KingFirst => true,
                 Filter::MostPieces | Filter::ByKing => false,
             };
-            table.prefers_longer |= match filter {
-                Filter::MostPieces | Filter::KingFirst => true,
-                Filter::MostKings | Filter::ByKing => false,
-            };
+            table.longer_first = table.longer_first.max(match filter {
+                Filter::MostPieces if !kings_before => LongerFirst::Always,
+                Filter::MostPieces | Filter::KingFirst => LongerFirst::OfEqualKings,
+                Filter::MostKings | Filter::ByKing => LongerFirst::Never,
+            });
             match filter {
                 Filter::MostPieces => weights.pieces = weight,
                 Filter::ByKing => weights.by_king = weight,
@@ -303,7 +320,20 @@ pub struct Rules<S> {
     pub(super) no_reversal: bool,
 }
 
+/// The longest line on which [`SquareSet::DOUBLINGS`] reach from a king to what it jumps: between
+/// them are three squares fewer.
+const fn longest_line<S: SquareSet>() -> u8 {
+    2 + (1 << S::DOUBLINGS)
+}
+
 impl<S: SquareSet> Rules<S> {
+    /// Whether the board fits the word: its squares, and its lines.
+    #[must_use]
+    pub(super) fn fit(ruleset: &Ruleset) -> bool {
+        let board = &ruleset.board;
+        board.geometry().bits() <= S::BITS && board.files.max(board.ranks) <= longest_line::<S>()
+    }
+
     /// Compiles a valid ruleset.
     ///
     /// # Panics
@@ -311,8 +341,7 @@ impl<S: SquareSet> Rules<S> {
     #[must_use]
     pub fn new(ruleset: &Ruleset) -> Self {
         let geometry = ruleset.board.geometry();
-        let bits = geometry.bits();
-        assert!(bits <= S::BITS, "the board does not fit the word");
+        assert!(Self::fit(ruleset), "the board does not fit the word");
         let shifts = Shifts(Axis::ALL.map(|axis| geometry.shift(axis)));
         let plain_hops = match ruleset.promotion.in_hop {
             PromotionRule::Stop | PromotionRule::OnlyIfEndsThere => true,
@@ -362,6 +391,13 @@ impl<S: SquareSet> Rules<S> {
                 }
             }
         }
+        for side in Side::ALL {
+            let tables = &mut rules.sides[side.index()];
+            let room = if ruleset.king.flying { &rules.can } else { &rules.can_leap };
+            for axis in tables.king_capture.iter() {
+                tables.king_room[axis] = room[axis];
+            }
+        }
         rules
     }
 
@@ -375,6 +411,7 @@ impl<S: SquareSet> Rules<S> {
             king_move: AxisSet::of(ruleset.king.moves, side),
             king_capture: AxisSet::of(ruleset.king.capture, side),
             king_hop: AxisSet::of(ruleset.king.hop, side),
+            king_room: [S::EMPTY; 8],
             far_rank: geometry
                 .squares()
                 .filter(|&square| geometry.own_rank(square, side) == last)
@@ -444,6 +481,8 @@ impl<S: SquareSet> Rules<S> {
     pub(super) fn free_on_ray(&self, axis: usize, square: Square, occupied: S) -> S {
         let ray = self.rays[square.index() % 128][axis];
         let blockers = ray & occupied;
-        ray & if axis < 4 { blockers.below_first() } else { blockers.above_last() }
+        // Both, for which of them is wanted is hard to foresee where the axis is no constant.
+        let (below, above) = (blockers.below_first(), blockers.above_last());
+        ray & if axis < 4 { below } else { above }
     }
 }

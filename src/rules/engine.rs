@@ -3,7 +3,8 @@
 use super::compiled::Rules;
 use super::ruleset::Ruleset;
 
-/// Compiled rules, for a board that fits 64 bits or one that needs 128.
+/// Compiled rules, for a board that fits 64 bits or one that needs 128: one of more than 64 squares, or
+/// with more than ten in a line.
 ///
 /// Code that plays is generic over the word; [`crate::with_rules!`] enters it from here.
 #[derive(Clone, Debug)]
@@ -18,7 +19,7 @@ impl Engine {
     /// Compiles a valid ruleset.
     #[must_use]
     pub fn new(ruleset: &Ruleset) -> Self {
-        if ruleset.board.geometry().bits() <= u64::BITS {
+        if Rules::<u64>::fit(ruleset) {
             Self::Narrow(Box::new(Rules::new(ruleset)))
         } else {
             Self::Wide(Box::new(Rules::new(ruleset)))

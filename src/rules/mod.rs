@@ -16,8 +16,8 @@ pub use compiled::Rules;
 pub use ending::{Ending, Outcome, Reason};
 pub use engine::Engine;
 pub use game::{Game, Stop};
-pub use generator::{Choices, TooManyTurns, Way};
-pub use perft::Counted;
+pub use generator::{Choices, Scratch, TooManyTurns, Way};
+pub use perft::{Counted, PerftMemory};
 pub use position::Position;
 
 pub use ruleset::{

@@ -4,7 +4,7 @@
 //! or one piece each. A sequence ends early only where a side has no legal turn.
 
 use super::compiled::Rules;
-use super::generator::TooManyTurns;
+use super::generator::{Scratch, TooManyTurns};
 use super::turn::Turn;
 use crate::board::{Placement, Side, SquareSet};
 
@@ -15,6 +15,20 @@ pub enum Counted {
     Turns,
     /// Each path of a capture apart (see [`Rules::capture_ways`]), quiet turns as before.
     Paths,
+}
+
+/// The memory that a perft needs. Reused from one to the next, it stops allocating.
+#[derive(Clone, Debug)]
+pub struct PerftMemory<S> {
+    /// A list of turns for each ply.
+    lists: Vec<Vec<Turn<S>>>,
+    scratch: Scratch<S>,
+}
+
+impl<S: SquareSet> Default for PerftMemory<S> {
+    fn default() -> Self {
+        Self { lists: Vec::new(), scratch: Scratch::default() }
+    }
 }
 
 impl<S: SquareSet> Rules<S> {
@@ -29,10 +43,26 @@ impl<S: SquareSet> Rules<S> {
         depth: u32,
         counted: Counted,
     ) -> Result<u64, TooManyTurns> {
+        self.perft_in(&mut PerftMemory::default(), placement, side, depth, counted)
+    }
+
+    /// The same as [`Self::perft`], for those who count often.
+    ///
+    /// # Errors
+    /// When a position on the way has too many turns.
+    pub fn perft_in(
+        &self,
+        memory: &mut PerftMemory<S>,
+        placement: &Placement<S>,
+        side: Side,
+        depth: u32,
+        counted: Counted,
+    ) -> Result<u64, TooManyTurns> {
         match counted {
             Counted::Turns => {
-                let mut lists = vec![Vec::new(); depth as usize];
-                self.perft_turns(placement, side, depth, &mut lists)
+                let PerftMemory { lists, scratch } = memory;
+                lists.resize_with(lists.len().max(depth as usize), Vec::new);
+                self.perft_turns(placement, side, depth, lists, scratch)
             }
             Counted::Paths => self.perft_paths(placement, side, depth),
         }
@@ -65,17 +95,18 @@ impl<S: SquareSet> Rules<S> {
         side: Side,
         depth: u32,
         lists: &mut [Vec<Turn<S>>],
+        scratch: &mut Scratch<S>,
     ) -> Result<u64, TooManyTurns> {
         match depth {
             0 => Ok(1),
-            1 => self.count_turns(placement, side, &mut lists[0]),
+            1 => self.count_with(placement, side, scratch),
             _ => {
                 let (turns, deeper) = lists.split_first_mut().expect("one list a ply");
-                self.turns(placement, side, turns)?;
+                self.list_turns(placement, side, scratch, turns)?;
                 let mut count = 0;
                 for turn in turns.iter() {
                     let after = placement.after(side, turn);
-                    count += self.perft_turns(&after, side.other(), depth - 1, deeper)?;
+                    count += self.perft_turns(&after, side.other(), depth - 1, deeper, scratch)?;
                 }
                 Ok(count)
             }

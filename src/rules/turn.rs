@@ -43,6 +43,13 @@ impl<S: SquareSet> Turn<S> {
         self
     }
 
+    /// The same turn, ending on another square.
+    #[inline]
+    pub(super) const fn ending_on(mut self, to: Square) -> Self {
+        self.to = to;
+        self
+    }
+
     /// Whether the piece began the turn as a man and ends it as a king.
     #[inline]
     #[must_use]

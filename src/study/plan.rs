@@ -18,7 +18,7 @@ use crate::variant::Fingerprint;
 /// The version of everything beside the plan that decides how its games go: rules, players,
 /// openings, seeds, and the order in which turns are numbered. It changes when equal plans would
 /// give other games, so that runs of two programs never mix silently.
-pub const GAMES_VERSION: u32 = 2;
+pub const GAMES_VERSION: u32 = 3;
 
 pub use crate::limits::PLAN_GAMES_MAX as GAMES_MAX;
 

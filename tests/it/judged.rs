@@ -52,7 +52,7 @@ impl Fast {
             rules.choices(&placement, side, &mut choices);
             assert_eq!(choices.too_many(), too_many);
             assert!(!too_many || (choices.is_empty() && choices.has_turn()));
-            let count = rules.count_turns(&placement, side, &mut Vec::new());
+            let count = rules.count_turns(&placement, side);
             assert_eq!(count.is_err(), too_many);
             too_many
         })
@@ -76,11 +76,7 @@ fn turns<S: SquareSet>(rules: &Rules<S>, position: &Position) -> Vec<FastTurn> {
     let chosen: Vec<Turn<S>> = (0..choices.len()).map(|at| choices.get(rules, at)).collect();
     assert_eq!(chosen, listed, "the two lists of turns differ");
     let count = u64::try_from(listed.len()).unwrap();
-    assert_eq!(
-        rules.count_turns(&placement, position.side, &mut Vec::new()).unwrap(),
-        count,
-        "the count differs"
-    );
+    assert_eq!(rules.count_turns(&placement, position.side).unwrap(), count, "the count differs");
     assert_eq!(rules.has_turn(&placement, position.side), count > 0, "has_turn differs");
     let mut turns: Vec<FastTurn> = listed
         .iter()

@@ -1,16 +1,15 @@
-//! Jump chains: a depth-first search over the jumps of each piece.
+//! Captures: which pieces can jump, and what the priority leaves of their chains.
 
-use std::hash::{Hash, Hasher};
-
-use rustc_hash::FxBuildHasher;
-
-use super::super::compiled::{AxisSet, Known, Lines, Shifts, each_axis, with_known_lines};
-use super::super::ruleset::{Landing, PromotionRule};
-use super::super::turn::Turn;
-use super::collector::{Asked, Collector, JumpSink, Remembered};
+use super::super::compiled::{
+    AxisSet, Known, Lines, LongerFirst, Shifts, each_axis, with_known_lines,
+};
+use super::chains::ChainSearch;
+use super::collector::Collector;
+use super::fly::KingJumps;
+use super::hop::{Floods, Reach};
 use super::leap::Leaps;
-use super::priority::Key;
 use super::quiet::{Group, Origin, Scene};
+use super::waves::Waves;
 use crate::board::{Kind, Square, SquareSet};
 use crate::limits::JUMPS_MAX;
 
@@ -18,309 +17,13 @@ use crate::limits::JUMPS_MAX;
 ///
 /// Kings that may fly far, land anywhere, stop early or hop first can have more chains on a full
 /// board than any memory holds. A position whose captures take more than 50,000 jumps to follow is
-/// given up as a whole: none of its turns is listed, counted or drawn.
+/// given up as a whole: none of its turns is listed, counted or drawn. Jumps of one piece that land
+/// on one square over one piece, the same taken before, count once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the position has more captures than can be listed (more than {JUMPS_MAX} jumps to follow)"
 )]
 pub struct TooManyTurns;
-
-/// What the jumping piece has become, and where it came from last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Jumper<S> {
-    at: Square,
-    taken: S,
-    king: bool,
-    /// A crown is certain when the turn ends.
-    crowned: bool,
-    /// The axis along which the king may not jump next.
-    barred: Barred,
-}
-
-impl<S: SquareSet> Hash for Jumper<S> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.taken.hash(state);
-        let nature = u8::from(self.king) | u8::from(self.crowned) << 1 | self.barred.0 << 2;
-        u16::from_le_bytes([self.at.0, nature]).hash(state);
-    }
-}
-
-/// The number of an axis, or none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Barred(u8);
-
-impl Barred {
-    const NONE: Self = Self(8);
-
-    /// After a jump along an axis: the way back, where the rules bar it.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "an axis number is below 8")]
-    const fn after(axis: usize, no_reversal: bool) -> Self {
-        if no_reversal { Self(axis as u8 ^ 4) } else { Self::NONE }
-    }
-}
-
-/// Jumps explored for one piece before the search begins to remember where it has been.
-const JUMPS_BEFORE_MEMORY: u32 = 200;
-
-/// Where hops have led a piece, and what has become of it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Hopped {
-    pub(super) at: Square,
-    /// It goes on as a king.
-    pub(super) king: bool,
-    /// A crown is certain when the turn ends.
-    pub(super) crowned: bool,
-}
-
-/// Where a piece has been, with the kings taken in order, once it has been far; else nothing.
-type Been<S> = Option<Box<Asked<(Jumper<S>, u128)>>>;
-
-/// The search for the jump chains of one piece after another.
-pub(super) struct JumpSearch<'a, S, K> {
-    scene: &'a Scene<'a, S>,
-    sink: &'a mut K,
-    from: Square,
-    moved: Kind,
-    hopped: bool,
-    /// Empty squares when nothing is taken yet; the start square is one of them.
-    empty: S,
-    kings_in_order: u128,
-    jumps_seen: u32,
-    /// Where this piece has been, once it has been far.
-    seen: Been<S>,
-    known: Remembered<S>,
-    /// Jumps of all pieces that may still be followed; at the last it stops.
-    jumps_left: u32,
-}
-
-impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
-    #[inline]
-    pub(super) fn new(scene: &'a Scene<'a, S>, sink: &'a mut K, jumps_max: u32) -> Self {
-        Self {
-            scene,
-            sink,
-            from: Square(0),
-            moved: Kind::Man,
-            hopped: false,
-            empty: S::EMPTY,
-            kings_in_order: 0,
-            jumps_seen: 0,
-            seen: None,
-            known: None,
-            jumps_left: jumps_max,
-        }
-    }
-
-    /// Whether every jump was followed.
-    #[inline]
-    fn finished(&self) -> Result<(), TooManyTurns> {
-        if self.jumps_left == 0 { Err(TooManyTurns) } else { Ok(()) }
-    }
-
-    /// Turns to the piece of this kind on this square.
-    #[inline]
-    fn turn_to(&mut self, from: Square, moved: Kind, hopped: bool) {
-        if from != self.from {
-            self.sink.turn_to_next();
-            self.known = None;
-        }
-        self.from = from;
-        self.moved = moved;
-        self.hopped = hopped;
-        self.empty = !self.scene.occupied | S::single(from);
-        if let Some(seen) = &mut self.seen {
-            seen.clear();
-        }
-        self.jumps_seen = 0;
-    }
-
-    /// Every chain of one or more jumps of the piece of this kind on this square.
-    #[inline]
-    pub(super) fn plain(&mut self, from: Square, moved: Kind) {
-        self.turn_to(from, moved, false);
-        self.jump_on(Jumper {
-            at: from,
-            taken: S::EMPTY,
-            king: moved == Kind::King,
-            crowned: false,
-            barred: Barred::NONE,
-        });
-    }
-
-    /// Every chain of one or more jumps of the piece after hops that led to a place.
-    pub(super) fn after_hops(&mut self, from: Square, moved: Kind, place: Hopped) {
-        self.turn_to(from, moved, true);
-        let Hopped { at, king, crowned } = place;
-        self.jump_on(Jumper { at, taken: S::EMPTY, king, crowned, barred: Barred::NONE });
-    }
-
-    /// Plays each jump that is possible now; whether there was one.
-    fn jump_on(&mut self, jumper: Jumper<S>) -> bool {
-        let mut found = false;
-        let (targets, empty) = (self.targets(jumper), self.empty_now(jumper));
-        let tables = self.scene.tables;
-        if jumper.king && self.scene.rules.ruleset().king.flying {
-            each_axis!(tables.king_capture, axis => {
-                let (mid, mut landings) = self.flying_jump(jumper, axis, targets, empty);
-                if landings.any() {
-                    found = true;
-                    if landings.without_first().any()
-                        && self.scene.rules.ruleset().king.landing == Landing::Continuing
-                    {
-                        landings = self.continuing(jumper, axis, mid, landings);
-                    }
-                    for at in landings.squares() {
-                        self.land(jumper, at, mid, axis);
-                    }
-                }
-            });
-        } else {
-            let axes = if jumper.king { tables.king_capture } else { tables.man_capture.axes };
-            each_axis!(axes, axis => {
-                let (mid, landing) = self.short_jump(jumper.at, axis, targets, empty);
-                if landing.any() {
-                    found = true;
-                    self.land(jumper, landing.first(), mid, axis);
-                }
-            });
-        }
-        found
-    }
-
-    /// The piece jumps the one on `mid` and lands on `at`; all chains that begin so are shown.
-    fn land(&mut self, before: Jumper<S>, at: Square, mid: S, axis: usize) {
-        if self.jumps_left <= 1 {
-            self.jumps_left = 0;
-            return;
-        }
-        self.jumps_left -= 1;
-        let far_rank = self.scene.tables.far_rank;
-        let mut jumper = Jumper {
-            at,
-            taken: before.taken | mid,
-            barred: Barred::after(axis, self.scene.rules.no_reversal),
-            ..before
-        };
-        let mut may_go_on = true;
-        if !jumper.king && far_rank.contains(at) {
-            match self.scene.rules.ruleset().promotion.in_capture {
-                PromotionRule::ContinueAsKing => {
-                    jumper.king = true;
-                    jumper.crowned = true;
-                }
-                PromotionRule::Stop => {
-                    jumper.crowned = true;
-                    may_go_on = false;
-                }
-                PromotionRule::ContinueAsMan => jumper.crowned = true,
-                PromotionRule::OnlyIfEndsThere => {}
-            }
-        }
-        let takes_king =
-            self.scene.rules.priority.king_first && (mid & self.scene.enemy_kings).any();
-        let jump_bit = if takes_king { 1 << (128 - jumper.taken.len()) } else { 0 };
-        self.kings_in_order |= jump_bit;
-        if K::EVERY_WAY || self.is_new(jumper) {
-            if self.sink.enter(at, mid.first()) {
-                let went_on = may_go_on && self.jump_on(jumper);
-                if !went_on || !self.scene.rules.ruleset().capture.complete {
-                    self.end(jumper);
-                }
-            }
-            self.sink.leave();
-        }
-        self.kings_in_order ^= jump_bit;
-    }
-
-    fn end(&mut self, jumper: Jumper<S>) {
-        let by_king = self.moved == Kind::King;
-        let crowned = !by_king
-            && (jumper.crowned || jumper.king || self.scene.tables.far_rank.contains(jumper.at));
-        let turn = Turn::new(self.from, jumper.at, self.moved, jumper.taken)
-            .crowned_if(crowned)
-            .hopping_if(self.hopped);
-        let key = Key::of(
-            &self.scene.rules.priority,
-            jumper.taken,
-            self.scene.enemy_kings,
-            by_king,
-            self.kings_in_order,
-        );
-        // The priority chooses among plain jump chains only.
-        self.sink.end(turn, if self.hopped { Key::LOWEST } else { key }, &mut self.known);
-    }
-
-    /// Whether the search comes here for the first time; long searches meet the same place often.
-    #[inline]
-    fn is_new(&mut self, jumper: Jumper<S>) -> bool {
-        self.jumps_seen += 1;
-        self.jumps_seen <= JUMPS_BEFORE_MEMORY
-            || self
-                .seen
-                .get_or_insert_with(|| {
-                    Box::new(Asked::with_capacity_and_hasher(512, FxBuildHasher))
-                })
-                .insert((jumper, self.kings_in_order))
-    }
-
-    /// Enemies that the piece may still jump.
-    #[inline]
-    fn targets(&self, jumper: Jumper<S>) -> S {
-        let safe = if jumper.king { S::EMPTY } else { self.scene.safe_from_men() };
-        self.scene.enemy.minus(jumper.taken | safe)
-    }
-
-    #[inline]
-    fn empty_now(&self, jumper: Jumper<S>) -> S {
-        self.empty | (jumper.taken & self.scene.rules.leaves_at_once)
-    }
-
-    /// The piece jumped and the landing square of a short jump; the landing is empty if there is none.
-    #[inline(always)]
-    fn short_jump(&self, at: Square, axis: usize, targets: S, empty: S) -> (S, S) {
-        let mid = self.scene.rules.neighbour(axis, at) & targets;
-        if mid.is_empty() {
-            return (mid, mid);
-        }
-        (mid, self.scene.rules.neighbour(axis, mid.first()) & empty)
-    }
-
-    /// The piece jumped and the landing squares of a flying jump, none if it is impossible.
-    #[inline(always)]
-    fn flying_jump(&self, jumper: Jumper<S>, axis: usize, targets: S, empty: S) -> (S, S) {
-        let rules = self.scene.rules;
-        let mid = rules.first_on_ray(axis, jumper.at, !empty) & targets;
-        if mid.is_empty() || axis == usize::from(jumper.barred.0) {
-            return (S::EMPTY, S::EMPTY);
-        }
-        let landings = match rules.ruleset().king.landing {
-            Landing::Nearest => rules.neighbour(axis, mid.first()) & empty,
-            Landing::Any | Landing::Continuing => rules.free_on_ray(axis, mid.first(), !empty),
-        };
-        (mid, landings)
-    }
-
-    /// The landings from which the king can jump again, or all if there are none.
-    fn continuing(&self, jumper: Jumper<S>, axis: usize, mid: S, landings: S) -> S {
-        let barred = Barred::after(axis, self.scene.rules.no_reversal);
-        let mut continuing = S::EMPTY;
-        for at in landings.squares() {
-            let next = Jumper { at, taken: jumper.taken | mid, barred, ..jumper };
-            let (targets, empty) = (self.targets(next), self.empty_now(next));
-            let can_jump = self
-                .scene
-                .tables
-                .king_capture
-                .iter()
-                .any(|axis| self.flying_jump(next, axis, targets, empty).1.any());
-            if can_jump {
-                continuing |= S::single(at);
-            }
-        }
-        if continuing.any() { continuing } else { landings }
-    }
-}
 
 impl<S: SquareSet> Scene<'_, S> {
     /// Where men could jump.
@@ -331,48 +34,33 @@ impl<S: SquareSet> Scene<'_, S> {
 
     /// Enemies that men may take.
     #[inline]
-    fn prey_of_men(&self) -> S {
+    pub(super) fn prey_of_men(&self) -> S {
         self.enemy.minus(self.safe_from_men())
     }
 
     /// Enemies that no man may take.
     #[inline]
-    fn safe_from_men(&self) -> S {
+    pub(super) fn safe_from_men(&self) -> S {
         if self.rules.ruleset().man.captures_kings { S::EMPTY } else { self.enemy_kings }
-    }
-
-    /// Whether the king on this square can make at least one jump.
-    #[inline]
-    fn king_can_jump(&self, from: Square) -> bool {
-        let flying = self.rules.ruleset().king.flying;
-        self.tables.king_capture.iter().any(|axis| {
-            let first = if flying {
-                self.rules.first_on_ray(axis, from, self.occupied)
-            } else {
-                self.rules.neighbour(axis, from)
-            };
-            let mid = first & self.enemy;
-            mid.any() && self.rules.neighbour(axis, mid.first()).minus(self.occupied).any()
-        })
     }
 
     /// Kings that can make at least one jump.
     #[inline]
     fn jumping_kings(&self) -> S {
-        let mut jumping = S::EMPTY;
-        for from in self.kings.squares() {
-            if self.king_can_jump(from) {
-                jumping |= S::single(from);
-            }
+        if self.kings.is_empty() {
+            return S::EMPTY;
         }
-        jumping
+        let room = &self.tables.king_room;
+        let jumps = KingJumps::new(self.rules, room, self.enemy, !self.occupied);
+        let from =
+            if self.rules.ruleset().king.flying { jumps.flown_from() } else { jumps.leapt_from() };
+        from & self.kings
     }
 
     /// Whether some capture without hops is possible.
     #[inline]
     pub(super) fn has_capture(&self) -> bool {
-        (self.leaps_of_jumps().somewhere & self.men).any()
-            || self.kings.squares().any(|from| self.king_can_jump(from))
+        (self.leaps_of_jumps().somewhere & self.men).any() || self.jumping_kings().any()
     }
 
     /// Gathers the captures without hops that the priority leaves, single jumps of men in groups
@@ -382,9 +70,10 @@ impl<S: SquareSet> Scene<'_, S> {
         &self,
         visit: &mut impl FnMut(Group<S>),
         list: &mut Collector<S>,
+        waves: &mut Waves<S>,
     ) -> Result<bool, TooManyTurns> {
         with_known_lines!(self.rules, self.tables.man_capture, lines => {
-            self.gather_captures_along(lines, visit, list)
+            self.gather_captures_along(lines, visit, list, waves)
         })
     }
 
@@ -394,6 +83,7 @@ impl<S: SquareSet> Scene<'_, S> {
         lines: Lines,
         visit: &mut impl FnMut(Group<S>),
         list: &mut Collector<S>,
+        waves: &mut Waves<S>,
     ) -> Result<bool, TooManyTurns> {
         let leaps = Leaps::along(self.rules, lines, self.prey_of_men(), !self.occupied);
         let (men, kings) = (leaps.somewhere & self.men, self.jumping_kings());
@@ -401,16 +91,16 @@ impl<S: SquareSet> Scene<'_, S> {
             return Ok(false);
         }
         let Some(longest_first) = self.length_decides(kings) else {
-            self.search(men, kings, list)?;
+            self.search(men, kings, list, waves)?;
             return Ok(true);
         };
         let promotion = self.rules.ruleset().promotion.in_capture;
         let longer = leaps.men_that_go_on(lines, men, self.tables.far_rank, promotion);
         if longer.any() {
-            self.search(longer, S::EMPTY, list)?;
+            self.search(longer, S::EMPTY, list, waves)?;
         }
         // Only where a man is crowned and goes on can a chain fail to grow.
-        if !longest_first || list.turns().is_empty() || list.only_single_jumps() {
+        if !longest_first || list.len() == 0 || list.only_single_jumps() {
             let single = men.minus(longer);
             each_axis!(lines.axes, axis => {
                 let targets = lines.leap(axis, leaps.from[axis] & single);
@@ -425,91 +115,114 @@ impl<S: SquareSet> Scene<'_, S> {
     #[inline]
     fn length_decides(&self, jumping_kings: S) -> Option<bool> {
         let priority = &self.rules.priority;
+        let rules = self.rules.ruleset();
         // Captures after hops are held against a list of the plain ones.
-        if self.rules.ruleset().hop.then_capture
+        if (rules.hop.then_capture && !rules.capture.mandatory)
             || jumping_kings.any()
             || (priority.counts_kings && self.enemy_kings.any())
         {
             return None;
         }
-        Some(priority.prefers_longer)
+        Some(priority.longer_first > LongerFirst::Never)
     }
 
-    /// Lists the captures without hops that the priority leaves; whether there are any.
-    pub(super) fn list_captures(&self, sink: &mut impl JumpSink<S>) -> Result<bool, TooManyTurns> {
-        let (men, kings) = (self.leaps_of_jumps().somewhere & self.men, self.jumping_kings());
-        self.search(men, kings, sink)?;
-        Ok((men | kings).any())
-    }
-
-    /// Shows the sink every jump chain of these men and kings.
-    fn search(&self, men: S, kings: S, sink: &mut impl JumpSink<S>) -> Result<(), TooManyTurns> {
-        let mut search = JumpSearch::new(self, sink, JUMPS_MAX);
+    /// Collects every jump chain of these men and kings that the priority leaves.
+    fn search(
+        &self,
+        men: S,
+        kings: S,
+        list: &mut Collector<S>,
+        waves: &mut Waves<S>,
+    ) -> Result<(), TooManyTurns> {
+        let mut search = ChainSearch::in_new_position(self, waves, list);
         for from in men.squares() {
-            search.plain(from, Kind::Man);
+            search.of_man(from)?;
         }
         for from in kings.squares() {
-            search.plain(from, Kind::King);
+            search.of_king(from)?;
         }
-        search.finished()
+        Ok(())
     }
 
     /// Lists the captures that begin with hops and are not among `plain`.
     #[inline]
     pub(super) fn list_captures_after_hops(
         &self,
-        plain: &[Turn<S>],
-        sink: &mut Collector<S>,
+        plain: &Collector<S>,
+        list: &mut Collector<S>,
+        waves: &mut Waves<S>,
     ) -> Result<(), TooManyTurns> {
         if self.rules.ruleset().hop.then_capture {
-            self.search_after_hops(sink)?;
-            sink.drop_known(plain);
+            self.search_after_hops(plain, list, waves)
+        } else {
+            Ok(())
+        }
+    }
+
+    #[inline(never)]
+    fn search_after_hops(
+        &self,
+        plain: &Collector<S>,
+        list: &mut Collector<S>,
+        waves: &mut Waves<S>,
+    ) -> Result<(), TooManyTurns> {
+        let mut search = if plain.len() == 0 {
+            ChainSearch::in_new_position(self, waves, list)
+        } else {
+            ChainSearch::going_on(self, waves, list)
+        };
+        self.each_hopped(|from, kind, reach| search.after_hops(from, kind, &reach))?;
+        list.drop_known(plain);
+        Ok(())
+    }
+
+    /// Shows each piece that can hop, with the squares that hops lead it to and from which it may go
+    /// on to a capture; only squares from where it certainly cannot are left out.
+    pub(super) fn each_hopped<E>(
+        &self,
+        mut show: impl FnMut(Square, Kind, Reach<S>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let hopped_by = self.rules.hopped_by;
+        if !hopped_by[0].is_empty() {
+            self.each_hopped_man(&mut show)?;
+        }
+        if !hopped_by[1].is_empty() {
+            for from in self.kings.squares() {
+                show(from, Kind::King, self.hops_through(from, Kind::King))?;
+            }
         }
         Ok(())
     }
 
-    /// Shows the sink every jump chain that begins with one or more hops.
-    pub(super) fn search_after_hops(
+    #[inline(never)]
+    fn each_hopped_man<E>(
         &self,
-        sink: &mut impl JumpSink<S>,
-    ) -> Result<(), TooManyTurns> {
-        let mut search = JumpSearch::new(self, sink, JUMPS_MAX);
-        let hopped_by = self.rules.hopped_by;
-        if !hopped_by[0].is_empty() {
-            self.search_after_hops_of_men(&mut search);
-        }
-        if !hopped_by[1].is_empty() {
-            for from in self.kings.squares() {
-                for at in self.hops_through(from, Kind::King).king.squares() {
-                    search.after_hops(from, Kind::King, Hopped { at, king: true, crowned: false });
-                }
-            }
-        }
-        search.finished()
-    }
-
-    fn search_after_hops_of_men<K: JumpSink<S>>(&self, search: &mut JumpSearch<'_, S, K>) {
+        show: &mut impl FnMut(Square, Kind, Reach<S>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let hops = self.leaps_of_hops();
         let hopping = hops.somewhere & self.men;
         // Wherever a man could jump from if any of its own side had left the board.
         let anywhere =
             Leaps::new(self.rules, self.tables.man_capture, self.prey_of_men(), !self.enemy);
         if hopping.is_empty() || (self.rules.plain_hops && anywhere.somewhere.is_empty()) {
-            return;
+            return Ok(());
+        }
+        if self.rules.hops_abreast && self.rules.ruleset().capture.mandatory {
+            // Without a plain capture none begins at a start to which hops have come back.
+            return with_known_lines!(self.rules, self.tables.man_hop, lines => {
+                let floods = Floods::new(&hops, lines, self.hops_stop());
+                floods.each_reach(lines, hopping, |from, reach| {
+                    let man = reach.minus(self.hops_stop()) & anywhere.somewhere;
+                    show(from, Kind::Man, Reach { man, ..Reach::default() })
+                })
+            });
         }
         for from in hopping.squares() {
             let reach = self.man_hops_through(&hops, from);
-            let stops = self.rules.ruleset().promotion.in_hop == PromotionRule::Stop;
-            let last = if stops { self.tables.far_rank } else { S::EMPTY };
-            for (squares, king, crowned) in [
-                (reach.man.minus(last) & anywhere.somewhere, false, false),
-                (reach.touched & anywhere.somewhere, false, true),
-                (reach.king, true, true),
-            ] {
-                for at in squares.squares() {
-                    search.after_hops(from, Kind::Man, Hopped { at, king, crowned });
-                }
-            }
+            let man = reach.man.minus(self.hops_stop()) & anywhere.somewhere;
+            let touched = reach.touched & anywhere.somewhere;
+            show(from, Kind::Man, Reach { man, touched, king: reach.king, crowned: S::EMPTY })?;
         }
+        Ok(())
     }
 }

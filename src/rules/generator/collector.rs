@@ -1,150 +1,172 @@
-//! What becomes of the jump chains that a search finds; most often their distinct turns are collected,
-//! those of the highest key alone.
+//! What becomes of the jump chains that a search finds: those of the highest key are kept, many in
+//! one piece where they differ only in where they end.
 
-use hashbrown::HashSet;
+use std::cmp::Ordering;
+
+use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::super::turn::Turn;
 use super::priority::Key;
 use crate::board::{Square, SquareSet};
 
-/// What a search does with the chains that it finds.
-pub(super) trait JumpSink<S> {
-    /// Whether each way to make a turn is wanted; if not, only the turn.
-    const EVERY_WAY: bool;
-    /// A jump over the piece on `taken` landed here; whether to go on from here.
-    fn enter(&mut self, landing: Square, taken: Square) -> bool;
-    /// The last jump is taken back.
-    fn leave(&mut self);
-    /// The search turns to another piece.
-    #[inline]
-    fn turn_to_next(&mut self) {}
-    /// A chain may end here; `known` is for the sink to remember turns of this piece by.
-    fn end(&mut self, turn: Turn<S>, key: Key, known: &mut Remembered<S>);
+/// Turns of one piece that take the same and end as the same: one turn for each end square.
+#[derive(Clone, Copy, Debug)]
+struct Chains<S> {
+    /// One of them, with any end.
+    turn: Turn<S>,
+    targets: S,
+    /// How many turns are in these and those before.
+    end: u32,
+}
+
+impl<S: SquareSet> Chains<S> {
+    /// What these have in common and no others have.
+    fn name(&self) -> (Square, bool, S) {
+        (self.turn.from, self.turn.promotes(), self.turn.taken)
+    }
 }
 
 /// Distinct turns of the highest key so far.
 #[derive(Clone, Debug)]
 pub(super) struct Collector<S> {
-    turns: Vec<Turn<S>>,
+    chains: Vec<Chains<S>>,
     best: Key,
-    /// Where the turns of the last piece begin.
-    of_this_piece: usize,
+    /// Where the chains of the last piece begin.
+    of_piece: usize,
 }
 
-/// What makes a turn distinct.
-type Name<S> = (Square, Square, bool, S);
-
-fn name<S: SquareSet>(turn: &Turn<S>) -> Name<S> {
-    (turn.from, turn.to, turn.promotes(), turn.taken)
-}
-
-/// A set that is only asked whether it has something, never listed, so no order of its own can show.
-pub(super) type Asked<T> = HashSet<T, FxBuildHasher>;
-
-/// Turns by what makes them distinct, where they are many; else nothing.
-pub(super) type Remembered<S> = Option<Box<Asked<Name<S>>>>;
-
-/// Turns that are compared one by one; more are looked up.
+/// Chains that are compared one by one; more are looked up.
 const FEW: usize = 48;
 
 impl<S> Default for Collector<S> {
     fn default() -> Self {
-        Self { turns: Vec::new(), best: Key::LOWEST, of_this_piece: 0 }
+        Self { chains: Vec::new(), best: Key::LOWEST, of_piece: 0 }
     }
 }
 
 impl<S: SquareSet> Collector<S> {
-    /// An empty collector that fills this list, whatever is in it.
-    #[inline]
-    pub(super) fn reusing(mut turns: Vec<Turn<S>>) -> Self {
-        turns.clear();
-        Self { turns, best: Key::LOWEST, of_this_piece: 0 }
-    }
-
-    /// The turns collected.
-    #[inline]
-    pub(super) fn into_turns(self) -> Vec<Turn<S>> {
-        self.turns
-    }
-
     #[inline]
     pub(super) fn clear(&mut self) {
-        self.turns.clear();
+        self.chains.clear();
         self.best = Key::LOWEST;
-        self.of_this_piece = 0;
+        self.of_piece = 0;
     }
 
-    /// Whether this piece has the turn already.
+    /// What is added from now on is of another piece.
     #[inline]
-    fn has(&self, turn: &Turn<S>, known: &mut Remembered<S>) -> bool {
-        let turns = &self.turns[self.of_this_piece..];
-        if turns.len() < FEW {
-            return turns.iter().rev().any(|other| other.same_as(turn));
+    pub(super) fn turn_to_next(&mut self) {
+        self.of_piece = self.chains.len();
+    }
+
+    /// Drops what the last piece has added; what gave way to it is found no more, as it was less.
+    #[inline]
+    pub(super) fn drop_of_piece(&mut self) {
+        self.chains.truncate(self.of_piece);
+    }
+
+    /// The number of turns.
+    #[inline]
+    pub(super) fn len(&self) -> u32 {
+        self.chains.last().map_or(0, |chains| chains.end)
+    }
+
+    /// The turn at `index`, which must be below [`Self::len`].
+    #[inline]
+    pub(super) fn get(&self, index: u32) -> Turn<S> {
+        let before = self.chains.partition_point(|chains| chains.end <= index);
+        let Chains { turn, targets, end } = self.chains[before];
+        turn.ending_on(targets.nth(index + targets.len() - end))
+    }
+
+    /// Appends the turns, in order.
+    #[inline]
+    pub(super) fn list(&self, turns: &mut Vec<Turn<S>>) {
+        for chains in &self.chains {
+            turns.extend(chains.targets.squares().map(|to| chains.turn.ending_on(to)));
         }
-        Self::knows(turns, turn, known)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn knows(turns: &[Turn<S>], turn: &Turn<S>, known: &mut Remembered<S>) -> bool {
-        let known = known.get_or_insert_with(|| Box::new(turns.iter().map(name).collect()));
-        !known.insert(name(turn))
-    }
-
-    #[inline]
-    pub(super) fn turns(&self) -> &[Turn<S>] {
-        &self.turns
     }
 
     /// Whether no turn here has more than one jump.
     #[inline]
     pub(super) fn only_single_jumps(&self) -> bool {
-        self.turns.iter().all(|turn| turn.taken.without_first().is_empty())
+        self.chains.iter().all(|chains| chains.turn.taken.without_first().is_empty())
     }
 
-    /// Drops the turns that `others` has too.
-    pub(super) fn drop_known(&mut self, others: &[Turn<S>]) {
-        if others.len() < FEW {
-            self.turns.retain(|turn| !others.iter().any(|other| other.same_as(turn)));
-        } else {
-            let others: Asked<Name<S>> = others.iter().map(name).collect();
-            self.turns.retain(|turn| !others.contains(&name(turn)));
-        }
-    }
-}
-
-impl<S: SquareSet> JumpSink<S> for Collector<S> {
-    const EVERY_WAY: bool = false;
-
+    /// Whether turns of this key are to be added; those of lower keys are dropped.
     #[inline]
-    fn enter(&mut self, _: Square, _: Square) -> bool {
+    pub(super) fn admits(&mut self, key: Key) -> bool {
+        match key.cmp(&self.best) {
+            Ordering::Less => return false,
+            Ordering::Equal => {}
+            Ordering::Greater => {
+                self.chains.clear();
+                self.of_piece = 0;
+                self.best = key;
+            }
+        }
         true
     }
 
+    /// Adds turns with these ends; `known`: some of them may be here already, added since the last that take
+    /// something else.
     #[inline]
-    fn leave(&mut self) {}
-
-    #[inline]
-    fn turn_to_next(&mut self) {
-        self.of_this_piece = self.turns.len();
+    pub(super) fn add(&mut self, turn: Turn<S>, mut targets: S, known: bool) {
+        if known {
+            let added = self.chains.iter().rev();
+            for other in added.take_while(|other| other.turn.taken == turn.taken) {
+                if other.turn.from == turn.from && other.turn.promotes() == turn.promotes() {
+                    targets = targets.minus(other.targets);
+                }
+            }
+        }
+        if targets.any() {
+            self.chains.push(Chains { turn, targets, end: self.len() + targets.len() });
+        }
     }
 
+    /// Adds a turn with this end, if the last piece has not added it already.
     #[inline]
-    fn end(&mut self, turn: Turn<S>, key: Key, known: &mut Remembered<S>) {
-        if key != self.best {
-            if key < self.best {
-                return;
-            }
-            self.clear();
-            *known = None;
-            self.best = key;
-        }
-        // One jump is one turn; only longer chains, and those after hops, have several ways.
-        let several_ways = turn.taken.without_first().any() || turn.hops();
-        if (several_ways || known.is_some()) && self.has(&turn, known) {
+    pub(super) fn add_once(&mut self, turn: Turn<S>, target: S) {
+        // One or two jumps make a turn in one way only.
+        let several_ways = turn.taken.without_first().without_first().any();
+        if several_ways
+            && self.chains[self.of_piece..].iter().any(|other| other.turn.same_as(&turn))
+        {
             return;
         }
-        self.turns.push(turn);
+        self.chains.push(Chains { turn, targets: target, end: self.len() + 1 });
+    }
+
+    /// Drops the turns that `others` has too.
+    pub(super) fn drop_known(&mut self, others: &Self) {
+        if others.chains.is_empty() || self.chains.is_empty() {
+            return;
+        }
+        if others.chains.len() < FEW {
+            for chains in &mut self.chains {
+                for other in &others.chains {
+                    if other.name() == chains.name() {
+                        chains.targets = chains.targets.minus(other.targets);
+                    }
+                }
+            }
+        } else {
+            let mut known: HashMap<_, S, FxBuildHasher> = HashMap::default();
+            for other in &others.chains {
+                *known.entry(other.name()).or_default() |= other.targets;
+            }
+            for chains in &mut self.chains {
+                if let Some(&targets) = known.get(&chains.name()) {
+                    chains.targets = chains.targets.minus(targets);
+                }
+            }
+        }
+        self.chains.retain(|chains| chains.targets.any());
+        let mut end = 0;
+        for chains in &mut self.chains {
+            end += chains.targets.len();
+            chains.end = end;
+        }
     }
 }

@@ -63,11 +63,12 @@ impl<S: SquareSet> Leaps<S> {
 }
 
 /// How many men are followed at once: words of 64 squares in a vector register of 256 bits.
-pub(super) const ABREAST: usize = 4;
+const ABREAST: usize = 4;
 
 /// Hops followed for several men at once, in lanes, which costs hardly more than for one.
 ///
-/// Only where [`Rules::hops_abreast`](super::super::compiled::Rules) holds.
+/// Only where [`Rules::hops_abreast`](super::super::compiled::Rules) holds; a start to which hops come
+/// back is left out.
 pub(super) struct Floods<S> {
     /// For each axis: the squares from which a chain goes on along it.
     from: [S; 8],
@@ -85,9 +86,35 @@ impl<S: SquareSet> Floods<S> {
         Self { from, somewhere: hops.somewhere.minus(stops) }
     }
 
+    /// Shows each of these men with everything that it can come to by hops.
+    #[inline(always)]
+    pub(super) fn each_reach<E>(
+        &self,
+        lines: Lines,
+        men: S,
+        mut show: impl FnMut(Square, S) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut rest = men;
+        while rest.any() {
+            let men: [S; ABREAST] = std::array::from_fn(|_| {
+                let man = rest.first_alone();
+                rest = rest.without_first();
+                man
+            });
+            let reached = self.reach(lines, men);
+            for (man, reach) in men.into_iter().zip(reached) {
+                if man.is_empty() {
+                    break;
+                }
+                show(man.first(), reach)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Everything that each man, alone in its set, can come to by hops; an empty set comes nowhere.
     #[inline(always)]
-    pub(super) fn reach(&self, lines: Lines, men: [S; ABREAST]) -> [S; ABREAST] {
+    fn reach(&self, lines: Lines, men: [S; ABREAST]) -> [S; ABREAST] {
         let mut reach = self.hop(lines, men);
         let mut fresh = reach.map(|squares| squares & self.somewhere);
         while fresh.iter().fold(S::EMPTY, |all, &squares| all | squares).any() {

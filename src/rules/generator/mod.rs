@@ -1,11 +1,15 @@
 //! The legal turns of a placement: listed, counted, or kept in groups from which one can be drawn.
 
 mod capture;
+mod chains;
 mod collector;
+mod few;
+mod fly;
 mod hop;
 mod leap;
 mod priority;
 mod quiet;
+mod waves;
 mod ways;
 
 use super::compiled::Rules;
@@ -14,6 +18,7 @@ use crate::board::{Placement, Side, SquareSet};
 pub use capture::TooManyTurns;
 use collector::Collector;
 use quiet::{Group, Scene};
+use waves::Waves;
 
 pub use ways::Way;
 
@@ -25,15 +30,45 @@ pub use ways::Way;
 /// hops.
 #[derive(Clone, Debug)]
 pub struct Choices<S> {
-    captures: Collector<S>,
+    scratch: Scratch<S>,
     /// Each with the number of turns in it and in those before it; of a fixed length, so that
     /// nothing has to be asked before one is added.
     groups: Box<[(Group<S>, u32); GROUPS_MAX]>,
     groups_used: usize,
-    after_hops: Collector<S>,
     far_rank: S,
+    /// How many turns the groups have, and how many jump chains go before them.
     grouped: u32,
+    captures: u32,
     too_many: bool,
+}
+
+/// What listing needs beside its result. Reused from position to position, it stops allocating; what
+/// it holds between two lists means nothing.
+#[derive(Clone, Debug)]
+pub struct Scratch<S> {
+    /// Jump chains without hops.
+    captures: Collector<S>,
+    /// Captures that begin with hops.
+    after_hops: Collector<S>,
+    waves: Waves<S>,
+}
+
+impl<S: SquareSet> Default for Scratch<S> {
+    fn default() -> Self {
+        Self {
+            captures: Collector::default(),
+            after_hops: Collector::default(),
+            waves: Waves::default(),
+        }
+    }
+}
+
+impl<S: SquareSet> Scratch<S> {
+    #[inline]
+    fn clear(&mut self) {
+        self.captures.clear();
+        self.after_hops.clear();
+    }
 }
 
 /// More than eight groups each of steps, single jumps and single hops, and two for each of 128
@@ -51,12 +86,12 @@ impl<S: SquareSet> Choices<S> {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            captures: Collector::default(),
+            scratch: Scratch::default(),
             groups: Box::new([(Group::NONE, 0); GROUPS_MAX]),
             groups_used: 0,
-            after_hops: Collector::default(),
             far_rank: S::EMPTY,
             grouped: 0,
+            captures: 0,
             too_many: false,
         }
     }
@@ -65,7 +100,7 @@ impl<S: SquareSet> Choices<S> {
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
-        self.captures.turns().len() + self.grouped as usize + self.after_hops.turns().len()
+        (self.captures + self.grouped + self.scratch.after_hops.len()) as usize
     }
 
     /// Whether there is no legal turn.
@@ -92,10 +127,9 @@ impl<S: SquareSet> Choices<S> {
 
     /// Forgets the turns.
     pub fn clear(&mut self) {
-        self.captures.clear();
+        self.scratch.clear();
         self.groups_used = 0;
-        self.after_hops.clear();
-        self.grouped = 0;
+        (self.grouped, self.captures) = (0, 0);
         self.too_many = false;
     }
 
@@ -106,13 +140,10 @@ impl<S: SquareSet> Choices<S> {
     #[must_use]
     #[inline]
     pub fn get(&self, rules: &Rules<S>, index: usize) -> Turn<S> {
-        let captures = self.captures.turns();
-        if index < captures.len() {
-            return captures[index];
-        }
-        let rest = u32::try_from(index - captures.len()).expect("fewer than 2^32 turns");
+        let index = u32::try_from(index).expect("fewer than 2^32 turns");
+        let rest = index.wrapping_sub(self.captures);
         if rest >= self.grouped {
-            return self.after_hops.turns()[(rest - self.grouped) as usize];
+            return self.get_chain(index);
         }
         let mut before = 0;
         for (group, end) in &self.groups[..self.groups_used] {
@@ -122,6 +153,16 @@ impl<S: SquareSet> Choices<S> {
             before = *end;
         }
         unreachable!("the groups have as many turns as were counted")
+    }
+
+    /// The turn at an index that is in no group.
+    fn get_chain(&self, index: u32) -> Turn<S> {
+        let Scratch { captures, after_hops, .. } = &self.scratch;
+        if index < self.captures {
+            captures.get(index)
+        } else {
+            after_hops.get(index - self.captures - self.grouped)
+        }
     }
 }
 
@@ -153,12 +194,14 @@ impl<S: SquareSet> Rules<S> {
             groups[used % GROUPS_MAX] = (group, count);
             used += 1;
         };
-        let any = scene.gather_captures(&mut visit, &mut choices.captures)?;
+        let Scratch { captures, after_hops, waves } = &mut choices.scratch;
+        let any = scene.gather_captures(&mut visit, captures, waves)?;
         let captures_only = any && self.ruleset().capture.mandatory;
         if !captures_only {
             scene.visit_quiet(visit);
-            scene.list_captures_after_hops(choices.captures.turns(), &mut choices.after_hops)?;
+            scene.list_captures_after_hops(captures, after_hops, waves)?;
         }
+        choices.captures = captures.len();
         (choices.groups_used, choices.grouped) = (used, count);
         Ok(())
     }
@@ -174,67 +217,70 @@ impl<S: SquareSet> Rules<S> {
         side: Side,
         turns: &mut Vec<Turn<S>>,
     ) -> Result<(), TooManyTurns> {
+        self.list_turns(placement, side, &mut Scratch::default(), turns)
+    }
+
+    /// The same as [`Self::turns`], for those who list often.
+    ///
+    /// # Errors
+    /// When they are too many; then none is listed.
+    pub fn list_turns(
+        &self,
+        placement: &Placement<S>,
+        side: Side,
+        scratch: &mut Scratch<S>,
+        turns: &mut Vec<Turn<S>>,
+    ) -> Result<(), TooManyTurns> {
         let scene = Scene::new(self, placement, side);
         let far_rank = scene.tables.far_rank;
-        let mut captures = Collector::reusing(std::mem::take(turns));
-        let mut single = [None; 8];
-        let mut axes = 0;
-        let any = scene.gather_captures(
-            &mut |group| {
-                single[axes] = Some(group);
-                axes += 1;
-            },
-            &mut captures,
-        );
-        *turns = captures.into_turns();
-        let any = any.inspect_err(|_| turns.clear())?;
-        for group in single.iter().flatten() {
-            group.list(self, far_rank, turns);
+        turns.clear();
+        scratch.clear();
+        let Scratch { captures, after_hops, waves } = scratch;
+        let mut list = |group: Group<S>| group.list(self, far_rank, turns);
+        let any =
+            scene.gather_captures(&mut list, captures, waves).inspect_err(|_| turns.clear())?;
+        let single_jumps = turns.len();
+        if captures.len() > 0 {
+            captures.list(turns);
+            turns.rotate_left(single_jumps);
         }
         if any && self.ruleset().capture.mandatory {
             return Ok(());
         }
-        let captures = turns.len();
         scene.visit_quiet(|group| group.list(self, far_rank, turns));
-        if self.ruleset().hop.then_capture {
-            let mut after_hops = Collector::default();
-            scene
-                .list_captures_after_hops(&turns[..captures], &mut after_hops)
-                .inspect_err(|_| turns.clear())?;
-            turns.extend_from_slice(after_hops.turns());
-        }
+        scene
+            .list_captures_after_hops(captures, after_hops, waves)
+            .inspect_err(|_| turns.clear())?;
+        after_hops.list(turns);
         Ok(())
     }
 
-    /// The number of distinct legal turns of `side`; all but jump chains are counted unlisted.
-    ///
-    /// `scratch` holds the captures meanwhile; what was in it is lost.
+    /// The number of distinct legal turns of `side`, none of them listed.
     ///
     /// # Errors
     /// When they are too many.
-    pub fn count_turns(
+    pub fn count_turns(&self, placement: &Placement<S>, side: Side) -> Result<u64, TooManyTurns> {
+        self.count_with(placement, side, &mut Scratch::default())
+    }
+
+    #[inline]
+    pub(super) fn count_with(
         &self,
         placement: &Placement<S>,
         side: Side,
-        scratch: &mut Vec<Turn<S>>,
+        scratch: &mut Scratch<S>,
     ) -> Result<u64, TooManyTurns> {
         let scene = Scene::new(self, placement, side);
-        let mut captures = Collector::reusing(std::mem::take(scratch));
+        scratch.clear();
+        let Scratch { captures, after_hops, waves } = scratch;
         let mut count = 0_u64;
         let mut visit = |group: Group<S>| count += u64::from(group.targets.len());
-        let any = scene.gather_captures(&mut visit, &mut captures);
-        *scratch = captures.into_turns();
-        if any? && self.ruleset().capture.mandatory {
-            return Ok(count + scratch.len() as u64);
+        let any = scene.gather_captures(&mut visit, captures, waves)?;
+        if !(any && self.ruleset().capture.mandatory) {
+            scene.visit_quiet(visit);
+            scene.list_captures_after_hops(captures, after_hops, waves)?;
         }
-        scene.visit_quiet(visit);
-        count += scratch.len() as u64;
-        if self.ruleset().hop.then_capture {
-            let mut after_hops = Collector::default();
-            scene.list_captures_after_hops(scratch, &mut after_hops)?;
-            count += after_hops.turns().len() as u64;
-        }
-        Ok(count)
+        Ok(count + u64::from(captures.len()) + u64::from(after_hops.len()))
     }
 
     /// Whether `side` has a legal turn.

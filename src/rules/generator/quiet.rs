@@ -1,11 +1,13 @@
 //! Steps, slides and hops: turns that take nothing, as sets of end squares.
 
+use std::convert::Infallible;
+
 use super::super::compiled::{
     AxisSet, Known, Lines, Rules, Shifts, SideTables, each_axis, with_known_lines,
 };
 use super::super::ruleset::Kinds;
 use super::super::turn::Turn;
-use super::hop::{ABREAST, Floods, Reach};
+use super::hop::{Floods, Reach};
 use super::leap::Leaps;
 use crate::board::{Kind, Placement, Side, Square, SquareSet};
 
@@ -230,22 +232,14 @@ impl<'a, S: SquareSet> Scene<'a, S> {
     ) {
         let floods = Floods::new(hops, lines, self.hops_stop());
         let far_rank = self.tables.far_rank;
-        let mut rest = longer;
-        while rest.any() {
-            let men: [S; ABREAST] = std::array::from_fn(|_| {
-                let man = rest.first_alone();
-                rest = rest.without_first();
-                man
-            });
-            let reached = floods.reach(lines, men);
-            for (man, reach) in men.into_iter().zip(reached) {
-                if man.is_empty() {
-                    break;
-                }
-                let (from, targets) = (man.first(), reach.minus(far_rank));
-                visit(Group { targets, origin: Origin::ManHops { from, crowned: false } });
-                self.visit_crowning_hops(reach & far_rank, from, visit);
-            }
+        let all: Result<(), Infallible> = floods.each_reach(lines, longer, |from, reach| {
+            let targets = reach.minus(far_rank);
+            visit(Group { targets, origin: Origin::ManHops { from, crowned: false } });
+            self.visit_crowning_hops(reach & far_rank, from, visit);
+            Ok(())
+        });
+        match all {
+            Ok(()) => {}
         }
     }
 

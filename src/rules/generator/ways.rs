@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use super::super::compiled::Rules;
 use super::super::ruleset::Removal;
 use super::super::turn::Turn;
-use super::capture::{Hopped, JumpSearch, TooManyTurns};
-use super::collector::{JumpSink, Remembered};
+mod jumps;
+
+use super::TooManyTurns;
 use super::hop::{Flood, Reach};
 use super::priority::Key;
 use super::quiet::Scene;
 use crate::board::{Kind, Placement, Side, Square, SquareSet};
 use crate::limits::JUMPS_MAX;
+use jumps::{Hopped, JumpSearch, JumpSink};
 
 /// One way to make a turn: the landing squares in order, without the start.
 ///
@@ -117,10 +119,26 @@ impl<S: SquareSet> Rules<S> {
             Removal::EndOfTurn => false,
         };
         let mut plain = EveryWay::new(by_landings);
-        let captures = scene.list_captures(&mut plain)?;
+        let mut search = JumpSearch::new(&scene, &mut plain, JUMPS_MAX);
+        for kind in [Kind::Man, Kind::King] {
+            for from in if kind == Kind::Man { scene.men } else { scene.kings }.squares() {
+                search.plain(from, kind);
+            }
+        }
+        search.finished()?;
         let mut after_hops = EveryWay::new(by_landings);
-        if !(captures && self.ruleset().capture.mandatory) && self.ruleset().hop.then_capture {
-            scene.search_after_hops(&mut after_hops)?;
+        let plain_only = self.ruleset().capture.mandatory && !plain.turns.is_empty();
+        if self.ruleset().hop.then_capture && !plain_only {
+            let mut search = JumpSearch::new(&scene, &mut after_hops, JUMPS_MAX);
+            let all = scene.each_hopped(|from, kind, reach| {
+                for (at, state) in reach.each() {
+                    if let Some(hopped) = state.goes_on(at) {
+                        search.after_hops(from, kind, hopped);
+                    }
+                }
+                search.finished()
+            });
+            all?;
         }
         plain.turns.append(&mut after_hops.turns);
         Ok(plain.turns)
@@ -297,7 +315,7 @@ impl<S: SquareSet> JumpSink<S> for FirstWay<S> {
         self.path.pop();
     }
 
-    fn end(&mut self, turn: Turn<S>, _: Key, _: &mut Remembered<S>) {
+    fn end(&mut self, turn: Turn<S>, _: Key) {
         if self.found.is_none() && turn.same_as(&self.turn) {
             self.found = Some(self.path.clone());
         }
@@ -325,7 +343,7 @@ impl<S: SquareSet> JumpSink<S> for GivenWay<'_, S> {
         self.entered -= 1;
     }
 
-    fn end(&mut self, turn: Turn<S>, _: Key, _: &mut Remembered<S>) {
+    fn end(&mut self, turn: Turn<S>, _: Key) {
         self.made |= self.entered == self.jumps.len() && turn.same_as(&self.turn);
     }
 }
@@ -365,7 +383,7 @@ impl<S: SquareSet> JumpSink<S> for EveryWay<S> {
         self.path.pop();
     }
 
-    fn end(&mut self, turn: Turn<S>, key: Key, _: &mut Remembered<S>) {
+    fn end(&mut self, turn: Turn<S>, key: Key) {
         if key > self.best {
             self.turns.clear();
             self.known.clear();

@@ -4,7 +4,7 @@ use super::turns_alike;
 use crate::board::{Placement, Side, SquareSet};
 use crate::notation::{TurnTexts, print_position};
 use crate::record::{GameKey, Record, ReplayError, Replayer};
-use crate::rules::{Ending, Game, Rules, Ruleset, Turn};
+use crate::rules::{Ending, Game, Rules, Ruleset, Scratch, Turn};
 
 /// The most turns that an example lists for each ruleset.
 pub const LISTED_MAX: usize = 12;
@@ -156,6 +156,7 @@ struct Watcher<'a, S> {
     /// The same turns, with this ruleset's counters.
     game: Game<S>,
     turns: Vec<Turn<S>>,
+    scratch: Scratch<S>,
     seen: Seen,
 }
 
@@ -167,6 +168,7 @@ impl<'a, S: SquareSet> Watch<'a, S> {
             turns_alike: *turns_alike,
             game: Game::new(rules),
             turns: Vec::new(),
+            scratch: Scratch::default(),
             seen: Seen::default(),
         });
         let watchers = watchers.collect();
@@ -213,7 +215,11 @@ impl<S: SquareSet> Watcher<'_, S> {
         self.seen.positions += 1;
         let has_turn = if self.turns_alike {
             !base.turns.is_empty()
-        } else if self.rules.turns(placement, side, &mut self.turns).is_err() {
+        } else if self
+            .rules
+            .list_turns(placement, side, &mut self.scratch, &mut self.turns)
+            .is_err()
+        {
             // Too many to list: there is nothing to compare, and the position does not count.
             self.seen.positions -= 1;
             true
