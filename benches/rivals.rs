@@ -60,7 +60,7 @@ fn main() {
         || rate(|| playouts(&engine("keny"), GAMES).1),
         || rate(|| playouts(&turkish, GAMES).1),
     );
-    // The slowest found whose perft is not small because its positions have hardly any turn.
+    // Slow because of what its positions hold, not because they have hardly any turn.
     let worst = engine("benches/worst.toml");
     bench.line("worst ruleset perft 7 / turkish", 0.1, || perft(&worst, 7, WORST_7), per_leaf);
     let keny = engine("keny");

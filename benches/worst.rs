@@ -4,6 +4,9 @@
 //! as long as that makes them slower, and prints the worst one: its perft's leaves a second against
 //! Turkish draughts' in the same run, and the same with each of its flags put back to the default.
 //! `cargo bench --bench worst -- costs FILE` prints the last part for a variant file.
+//!
+//! Where a position has hardly any turn, each leaf carries the cost of a whole position. So positions a
+//! second stand beside the leaves, against Turkish draughts' too.
 
 mod common;
 #[path = "common/perft.rs"]
@@ -44,15 +47,15 @@ fn main() {
     };
     let turkish = common::engine("turkish");
     say(&toml_of(&worst));
-    say(&format!("{:<58} perft / turkish", "ruleset"));
-    say(&format!("{:<58} {:.3}", "the worst", ratio(&worst, &turkish)));
+    say(&format!("{:<58} leaves / turkish  positions / turkish", "ruleset"));
+    say(&format!("{:<58} {}", "the worst", ratio(&worst, &turkish)));
     for flag in FLAGS.iter().filter(|flag| flag.live(&worst)) {
         let (value, default) = (flag.get(&worst), flag.default_value());
         let mut other = worst;
         flag.put(&mut other, &default).expect("a default is an answer");
         if value != default && possible(&other) && lowest(&Engine::new(&other), CAREFUL).is_some() {
             let change = format!("{} = {default}, not {value}", flag.key);
-            say(&format!("  {change:<56} {:.3}", ratio(&other, &turkish)));
+            say(&format!("  {change:<56} {}", ratio(&other, &turkish)));
         }
     }
 }
@@ -72,8 +75,18 @@ fn hunt() -> Ruleset {
     let look = |&(_, ruleset): &(f64, Ruleset)| Some((seconds_a_leaf(&ruleset, CAREFUL)?, ruleset));
     let mut drawn: Vec<_> = drawn.iter().take(LOOKED_AT).filter_map(look).collect();
     drawn.sort_by(|a, b| b.0.total_cmp(&a.0));
-    for (seconds, ruleset) in drawn.iter().take(CLIMBING) {
-        say(&format!("drawn: {:.3}\n\n{}", leaf / seconds, toml_of(ruleset)));
+    let turkish = branching(&common::engine("turkish"), 7, TURKISH_7);
+    let both_ratios = |&(seconds, ruleset): &(f64, Ruleset)| {
+        let engine = Engine::new(&ruleset);
+        let (depth, leaves) = lowest(&engine, CAREFUL).expect("it was measured before");
+        let ratio = leaf / seconds;
+        (ratio, ratio * turkish / branching(&engine, depth, leaves))
+    };
+    let both: Vec<(f64, f64)> = drawn.iter().map(both_ratios).collect();
+    let slow = both.iter().filter(|&&(leaves, positions)| leaves.max(positions) < GOAL).count();
+    say(&format!("of the {LOOKED_AT} slowest, below it in positions too: {slow}"));
+    for ((_, ruleset), (leaves, positions)) in drawn.iter().zip(&both).take(CLIMBING) {
+        say(&format!("drawn: {leaves:.3}, positions {positions:.3}\n\n{}", toml_of(ruleset)));
     }
     say("made slower, flag by flag:\n");
     let climbed = drawn.iter().take(CLIMBING).map(|&(_, ruleset)| climb(ruleset));
@@ -153,10 +166,17 @@ fn seconds_a_leaf(ruleset: &Ruleset, leaves: u64) -> Option<f64> {
     (0..3).map(|_| 1.0 / perft(&engine, depth, leaves)).min_by(f64::total_cmp)
 }
 
-/// The median ratio of two perfts' leaves a second; each round measures both.
-fn ratio(ruleset: &Ruleset, turkish: &Engine) -> f64 {
+/// The median ratio of two perfts' leaves a second, and of their positions; each round measures both.
+fn ratio(ruleset: &Ruleset, turkish: &Engine) -> String {
     let engine = Engine::new(ruleset);
     let (depth, leaves) = lowest(&engine, CAREFUL).expect("it was measured before");
     let [_, median, _] = ratios(|| perft(&engine, depth, leaves), || perft(turkish, 7, TURKISH_7));
-    median
+    let branching = branching(&engine, depth, leaves) / branching(turkish, 7, TURKISH_7);
+    format!("{median:16.3} {:20.3}", median / branching)
+}
+
+/// The leaves of a perft for each position above them.
+fn branching(engine: &Engine, depth: u32, leaves: u64) -> f64 {
+    let above = |depth| count(engine, depth).expect("a part of what was counted before");
+    leaves as f64 / (0..depth).map(above).sum::<u64>() as f64
 }
