@@ -69,22 +69,21 @@ fn hunt() -> Ruleset {
         .filter_map(|ruleset| Some((seconds_a_leaf(&ruleset, ROUGH)?, ruleset)))
         .collect();
     drawn.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let leaf = 1.0 / perft(&common::engine("turkish"), 7, TURKISH_7);
+    let turkish = common::engine("turkish");
+    let leaf = 1.0 / perft(&turkish, 7, TURKISH_7);
     let slow = drawn.iter().filter(|(seconds, _)| leaf / seconds < GOAL).count();
     say(&format!("rulesets drawn: {DRAWN}, of these below {GOAL} at a rough look: {slow}"));
     let look = |&(_, ruleset): &(f64, Ruleset)| Some((seconds_a_leaf(&ruleset, CAREFUL)?, ruleset));
     let mut drawn: Vec<_> = drawn.iter().take(LOOKED_AT).filter_map(look).collect();
     drawn.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let turkish = branching(&common::engine("turkish"), 7, TURKISH_7);
     let both_ratios = |&(seconds, ruleset): &(f64, Ruleset)| {
         let engine = Engine::new(&ruleset);
         let (depth, leaves) = lowest(&engine, CAREFUL).expect("it was measured before");
-        let ratio = leaf / seconds;
-        (ratio, ratio * turkish / branching(&engine, depth, leaves))
+        (leaf / seconds, in_positions(leaf / seconds, &engine, depth, leaves, &turkish))
     };
     let both: Vec<(f64, f64)> = drawn.iter().map(both_ratios).collect();
     let slow = both.iter().filter(|&&(leaves, positions)| leaves.max(positions) < GOAL).count();
-    say(&format!("of the {LOOKED_AT} slowest, below it in positions too: {slow}"));
+    say(&format!("of the {} slowest, below it in positions too: {slow}", both.len()));
     for ((_, ruleset), (leaves, positions)) in drawn.iter().zip(&both).take(CLIMBING) {
         say(&format!("drawn: {leaves:.3}, positions {positions:.3}\n\n{}", toml_of(ruleset)));
     }
@@ -171,8 +170,12 @@ fn ratio(ruleset: &Ruleset, turkish: &Engine) -> String {
     let engine = Engine::new(ruleset);
     let (depth, leaves) = lowest(&engine, CAREFUL).expect("it was measured before");
     let [_, median, _] = ratios(|| perft(&engine, depth, leaves), || perft(turkish, 7, TURKISH_7));
-    let branching = branching(&engine, depth, leaves) / branching(turkish, 7, TURKISH_7);
-    format!("{median:16.3} {:20.3}", median / branching)
+    format!("{median:16.3} {:20.3}", in_positions(median, &engine, depth, leaves, turkish))
+}
+
+/// A ratio of leaves a second, given as one of positions a second.
+fn in_positions(ratio: f64, engine: &Engine, depth: u32, leaves: u64, turkish: &Engine) -> f64 {
+    ratio * branching(turkish, 7, TURKISH_7) / branching(engine, depth, leaves)
 }
 
 /// The leaves of a perft for each position above them.

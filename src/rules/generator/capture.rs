@@ -134,7 +134,8 @@ impl<S: SquareSet> Scene<'_, S> {
         list: &mut Collector<S>,
         waves: &mut Waves<S>,
     ) -> Result<(), TooManyTurns> {
-        let mut search = ChainSearch::in_new_position(self, waves, list);
+        waves.restart();
+        let mut search = ChainSearch::new(self, waves, list);
         for from in men.squares() {
             search.of_man(from)?;
         }
@@ -166,11 +167,11 @@ impl<S: SquareSet> Scene<'_, S> {
         list: &mut Collector<S>,
         waves: &mut Waves<S>,
     ) -> Result<(), TooManyTurns> {
-        let mut search = if plain.len() == 0 {
-            ChainSearch::in_new_position(self, waves, list)
-        } else {
-            ChainSearch::going_on(self, waves, list)
-        };
+        if plain.len() == 0 {
+            // There was nothing to search for, so this is the first search here.
+            waves.restart();
+        }
+        let mut search = ChainSearch::new(self, waves, list);
         self.each_hopped(|from, kind, reach| search.after_hops(from, kind, &reach))?;
         list.drop_known(plain);
         Ok(())

@@ -22,20 +22,10 @@ pub(super) struct ChainSearch<'a, S> {
 }
 
 impl<'a, S: SquareSet> ChainSearch<'a, S> {
-    /// The first search of a position.
+    /// `waves` must have turned to this position ([`Waves::restart`]); searches of one position count
+    /// their jumps together.
     #[inline]
-    pub(super) fn in_new_position(
-        scene: &'a Scene<'a, S>,
-        waves: &'a mut Waves<S>,
-        collector: &'a mut Collector<S>,
-    ) -> Self {
-        waves.restart();
-        Self { scene, waves, collector }
-    }
-
-    /// A search after another of the same position; their jumps are counted together.
-    #[inline]
-    pub(super) fn going_on(
+    pub(super) fn new(
         scene: &'a Scene<'a, S>,
         waves: &'a mut Waves<S>,
         collector: &'a mut Collector<S>,

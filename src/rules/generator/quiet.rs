@@ -232,15 +232,12 @@ impl<'a, S: SquareSet> Scene<'a, S> {
     ) {
         let floods = Floods::new(hops, lines, self.hops_stop());
         let far_rank = self.tables.far_rank;
-        let all: Result<(), Infallible> = floods.each_reach(lines, longer, |from, reach| {
+        let Ok(()) = floods.each_reach(lines, longer, |from, reach| {
             let targets = reach.minus(far_rank);
             visit(Group { targets, origin: Origin::ManHops { from, crowned: false } });
             self.visit_crowning_hops(reach & far_rank, from, visit);
-            Ok(())
+            Ok::<(), Infallible>(())
         });
-        match all {
-            Ok(()) => {}
-        }
     }
 
     #[inline]
