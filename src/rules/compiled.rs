@@ -301,6 +301,8 @@ pub struct Rules<S> {
     pub(super) shifts: Shifts,
     /// For each square and axis: the neighbour alone, or nothing.
     neighbours: Box<[[S; 8]; 128]>,
+    /// For each square and axis: the second square on the line that leaves the square, or nothing.
+    seconds: Box<[[S; 8]; 128]>,
     /// For each square and axis: all squares on the line that leaves the square.
     rays: Box<[[S; 8]; 128]>,
     sides: [SideTables<S>; 2],
@@ -355,6 +357,7 @@ impl<S: SquareSet> Rules<S> {
             can_leap: [S::EMPTY; 8],
             shifts,
             neighbours: Box::new([[S::EMPTY; 8]; 128]),
+            seconds: Box::new([[S::EMPTY; 8]; 128]),
             rays: Box::new([[S::EMPTY; 8]; 128]),
             sides: Side::ALL.map(|side| Self::side_tables(ruleset, shifts, side)),
             priority: PriorityTable::of(ruleset.capture.priority),
@@ -381,8 +384,9 @@ impl<S: SquareSet> Rules<S> {
                 while let Some(next) = geometry.neighbour(at, axis) {
                     if at == square {
                         rules.can[number] |= S::single(square);
-                        if geometry.neighbour(next, axis).is_some() {
+                        if let Some(second) = geometry.neighbour(next, axis) {
                             rules.can_leap[number] |= S::single(square);
+                            rules.seconds[square.index()][number] = S::single(second);
                         }
                         rules.neighbours[square.index()][number] = S::single(next);
                     }
@@ -467,6 +471,12 @@ impl<S: SquareSet> Rules<S> {
     #[inline]
     pub(super) fn neighbour(&self, axis: usize, square: Square) -> S {
         self.neighbours[square.index() % 128][axis]
+    }
+
+    /// The square two places along the axis alone, or nothing.
+    #[inline]
+    pub(super) fn second(&self, axis: usize, square: Square) -> S {
+        self.seconds[square.index() % 128][axis]
     }
 
     /// The nearest occupied square on the line that leaves `square` along the axis, or nothing.

@@ -18,17 +18,10 @@ pub enum Counted {
 }
 
 /// The memory that a perft needs. Reused from one to the next, it stops allocating.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PerftMemory<S> {
-    /// A list of turns for each ply.
-    lists: Vec<Vec<Turn<S>>>,
-    scratch: Scratch<S>,
-}
-
-impl<S: SquareSet> Default for PerftMemory<S> {
-    fn default() -> Self {
-        Self { lists: Vec::new(), scratch: Scratch::default() }
-    }
+    /// One for each ply.
+    plies: Vec<Scratch<S>>,
 }
 
 impl<S: SquareSet> Rules<S> {
@@ -60,9 +53,9 @@ impl<S: SquareSet> Rules<S> {
     ) -> Result<u64, TooManyTurns> {
         match counted {
             Counted::Turns => {
-                let PerftMemory { lists, scratch } = memory;
-                lists.resize_with(lists.len().max(depth as usize), Vec::new);
-                self.perft_turns(placement, side, depth, lists, scratch)
+                let (depth, plies) = (depth as usize, &mut memory.plies);
+                plies.resize_with(plies.len().max(depth), Scratch::default);
+                self.perft_turns(placement, side, &mut plies[..depth])
             }
             Counted::Paths => self.perft_paths(placement, side, depth),
         }
@@ -89,28 +82,35 @@ impl<S: SquareSet> Rules<S> {
         Ok(turns)
     }
 
+    /// Plays what the generator shows as it shows it: to keep lists takes longer.
     fn perft_turns(
         &self,
         placement: &Placement<S>,
         side: Side,
-        depth: u32,
-        lists: &mut [Vec<Turn<S>>],
-        scratch: &mut Scratch<S>,
+        plies: &mut [Scratch<S>],
     ) -> Result<u64, TooManyTurns> {
-        match depth {
-            0 => Ok(1),
-            1 => self.count_with(placement, side, scratch),
-            _ => {
-                let (turns, deeper) = lists.split_first_mut().expect("one list a ply");
-                self.list_turns(placement, side, scratch, turns)?;
-                let mut count = 0;
-                for turn in turns.iter() {
-                    let after = placement.after(side, turn);
-                    count += self.perft_turns(&after, side.other(), depth - 1, deeper, scratch)?;
+        let (scratch, mut deeper) = match plies {
+            [] => return Ok(1),
+            [last] => return self.count_with(placement, side, last),
+            [scratch, deeper @ ..] => (scratch, deeper),
+        };
+        let (mut count, mut outcome) = (0, Ok(()));
+        self.visit_turns(placement, side, scratch, |turn| {
+            let after = placement.after(side, &turn);
+            let replies = match deeper {
+                [last] => self.count_with(&after, side.other(), last),
+                _ => self.perft_turns(&after, side.other(), deeper),
+            };
+            match replies {
+                Ok(replies) => count += replies,
+                Err(too_many) => {
+                    outcome = Err(too_many);
+                    // The rest is not played any more.
+                    deeper = &mut [];
                 }
-                Ok(count)
             }
-        }
+        })?;
+        outcome.map(|()| count)
     }
 
     fn perft_paths(

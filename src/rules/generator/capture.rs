@@ -45,11 +45,13 @@ impl<S: SquareSet> Scene<'_, S> {
     }
 
     /// Kings that can make at least one jump.
-    #[inline]
+    #[inline(always)]
     fn jumping_kings(&self) -> S {
-        if self.kings.is_empty() {
-            return S::EMPTY;
-        }
+        if self.kings.is_empty() { S::EMPTY } else { self.jumping_among_kings() }
+    }
+
+    #[inline(never)]
+    fn jumping_among_kings(&self) -> S {
         let room = &self.tables.king_room;
         let jumps = KingJumps::new(self.rules, room, self.enemy, !self.occupied);
         let from =
@@ -91,13 +93,14 @@ impl<S: SquareSet> Scene<'_, S> {
             return Ok(false);
         }
         let Some(longest_first) = self.length_decides(kings) else {
-            self.search(men, kings, list, waves)?;
+            // A copy, so that the other way can keep its own in registers.
+            self.search_all(Leaps { ..leaps }, men, kings, list, waves)?;
             return Ok(true);
         };
         let promotion = self.rules.ruleset().promotion.in_capture;
         let longer = leaps.men_that_go_on(lines, men, self.tables.far_rank, promotion);
         if longer.any() {
-            self.search(longer, S::EMPTY, list, waves)?;
+            self.search_men(longer, list, waves)?;
         }
         // Only where a man is crowned and goes on can a chain fail to grow.
         if !longest_first || list.len() == 0 || list.only_single_jumps() {
@@ -126,11 +129,10 @@ impl<S: SquareSet> Scene<'_, S> {
         Some(priority.longer_first > LongerFirst::Never)
     }
 
-    /// Collects every jump chain of these men and kings that the priority leaves.
-    fn search(
+    /// Collects every jump chain of these men that the priority leaves.
+    fn search_men(
         &self,
         men: S,
-        kings: S,
         list: &mut Collector<S>,
         waves: &mut Waves<S>,
     ) -> Result<(), TooManyTurns> {
@@ -138,6 +140,33 @@ impl<S: SquareSet> Scene<'_, S> {
         let mut search = ChainSearch::new(self, waves, list);
         for from in men.squares() {
             search.of_man(from)?;
+        }
+        Ok(())
+    }
+
+    /// Collects every jump chain of these men and kings that the priority leaves.
+    #[inline(never)]
+    #[expect(clippy::needless_pass_by_value, reason = "who has them keeps them in registers")]
+    fn search_all(
+        &self,
+        leaps: Leaps<S>,
+        men: S,
+        kings: S,
+        list: &mut Collector<S>,
+        waves: &mut Waves<S>,
+    ) -> Result<(), TooManyTurns> {
+        let promotion = self.rules.ruleset().promotion.in_capture;
+        let longer = with_known_lines!(self.rules, self.tables.man_capture, lines => {
+            leaps.men_that_go_on(lines, men, self.tables.far_rank, promotion)
+        });
+        waves.restart();
+        let mut search = ChainSearch::new(self, waves, list);
+        for from in men.squares() {
+            if longer.contains(from) {
+                search.of_man(from)?;
+            } else {
+                search.of_man_that_stops(&leaps, from);
+            }
         }
         for from in kings.squares() {
             search.of_king(from)?;

@@ -9,6 +9,7 @@ use super::collector::Collector;
 use super::few::FewJumps;
 use super::fly::KingJumps;
 use super::hop::Reach;
+use super::leap::Leaps;
 use super::priority::Key;
 use super::quiet::Scene;
 use super::waves::{Adding, FREE, Nature, Past, Wave, Waves};
@@ -42,6 +43,12 @@ impl<'a, S: SquareSet> ChainSearch<'a, S> {
         let mover = Mover::new(self.scene, from, Kind::Man, false);
         self.jump(&mover, &Wave::first(S::single(from), Nature::Man))?;
         self.follow(&mover)
+    }
+
+    /// Collects every jump of the man on this square, which cannot go on after any of them; given where men
+    /// could jump.
+    pub(super) fn of_man_that_stops(&mut self, jumps: &Leaps<S>, from: Square) {
+        FewJumps::new(self.scene, self.collector, from).jump_once(jumps);
     }
 
     /// Collects every chain of one or more jumps of the king on this square.
@@ -174,15 +181,12 @@ impl<'a, S: SquareSet> ChainSearch<'a, S> {
         let mut landed = 0;
         for at in wave.squares.squares() {
             each_axis!(axes, axis => {
-                let mid = rules.neighbour(axis, at) & targets;
-                if mid.any() {
-                    let landing = rules.neighbour(axis, mid.first()) & empty;
-                    if landing.any() {
-                        jumping |= S::single(at);
-                        landed += 1;
-                        let past = mover.past_after(&wave.past, axis, mid);
-                        next.add(Wave { squares: landing, past: mover.crowning(past, landing) });
-                    }
+                let (mid, landing) = (rules.neighbour(axis, at), rules.second(axis, at));
+                if (mid & targets).any() & (landing & empty).any() {
+                    jumping |= S::single(at);
+                    landed += 1;
+                    let past = mover.past_after(&wave.past, axis, mid);
+                    next.add(Wave { squares: landing, past: mover.crowning(past, landing) });
                 }
             });
         }

@@ -31,6 +31,7 @@ impl<S: SquareSet> Chains<S> {
 #[derive(Clone, Debug)]
 pub(super) struct Collector<S> {
     chains: Vec<Chains<S>>,
+    /// The key of all of them, if there are any.
     best: Key,
     /// Where the chains of the last piece begin.
     of_piece: usize,
@@ -49,7 +50,6 @@ impl<S: SquareSet> Collector<S> {
     #[inline]
     pub(super) fn clear(&mut self) {
         self.chains.clear();
-        self.best = Key::LOWEST;
         self.of_piece = 0;
     }
 
@@ -79,12 +79,12 @@ impl<S: SquareSet> Collector<S> {
         turn.ending_on(targets.nth(index + targets.len() - end))
     }
 
-    /// Appends the turns, in order.
+    /// The turns, in order.
     #[inline]
-    pub(super) fn list(&self, turns: &mut Vec<Turn<S>>) {
-        for chains in &self.chains {
-            turns.extend(chains.targets.squares().map(|to| chains.turn.ending_on(to)));
-        }
+    pub(super) fn turns(&self) -> impl Iterator<Item = Turn<S>> {
+        self.chains.iter().flat_map(|&Chains { turn, targets, .. }| {
+            targets.squares().map(move |to| turn.ending_on(to))
+        })
     }
 
     /// Whether no turn here has more than one jump.
@@ -96,15 +96,14 @@ impl<S: SquareSet> Collector<S> {
     /// Whether turns of this key are to be added; those of lower keys are dropped.
     #[inline]
     pub(super) fn admits(&mut self, key: Key) -> bool {
-        match key.cmp(&self.best) {
-            Ordering::Less => return false,
-            Ordering::Equal => {}
-            Ordering::Greater => {
-                self.chains.clear();
-                self.of_piece = 0;
-                self.best = key;
+        if !self.chains.is_empty() {
+            match key.cmp(&self.best) {
+                Ordering::Less => return false,
+                Ordering::Equal => return true,
+                Ordering::Greater => self.clear(),
             }
         }
+        self.best = key;
         true
     }
 

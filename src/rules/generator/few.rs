@@ -4,6 +4,7 @@ use super::super::compiled::{AxisSet, each_axis};
 use super::super::ruleset::PromotionRule;
 use super::super::turn::Turn;
 use super::collector::Collector;
+use super::leap::Leaps;
 use super::priority::Key;
 use super::quiet::Scene;
 use crate::board::{Kind, Square, SquareSet};
@@ -53,6 +54,19 @@ impl<'a, S: SquareSet> FewJumps<'a, S> {
         self.jumps_left > 0
     }
 
+    /// Collects the jumps of a man that cannot go on after any of them, given where men could jump.
+    #[inline]
+    pub(super) fn jump_once(&mut self, jumps: &Leaps<S>) {
+        let Scene { rules, enemy_kings, .. } = *self.scene;
+        each_axis!(self.axes, axis => {
+            if jumps.from[axis].contains(self.from) {
+                let mid = rules.neighbour(axis, self.from);
+                let king = if (mid & enemy_kings).any() { S::FULL.last_alone() } else { S::EMPTY };
+                self.end(rules.second(axis, self.from), mid, false, king);
+            }
+        });
+    }
+
     /// Plays each jump that is possible now; whether there was one.
     fn jump_on(&mut self, at: Square, taken: S, crowned: bool) -> bool {
         let rules = self.scene.rules;
@@ -60,13 +74,11 @@ impl<'a, S: SquareSet> FewJumps<'a, S> {
         let empty = self.empty | (taken & rules.leaves_at_once);
         let mut found = false;
         each_axis!(self.axes, axis => {
-            let mid = rules.neighbour(axis, at) & targets;
-            if mid.any() {
-                let landing = rules.neighbour(axis, mid.first()) & empty;
-                if landing.any() {
-                    found = true;
-                    self.land(landing, taken | mid, crowned);
-                }
+            let (mid, landing) = (rules.neighbour(axis, at), rules.second(axis, at));
+            // One question, for its answer is easier to foresee than those of two.
+            if (mid & targets).any() & (landing & empty).any() {
+                found = true;
+                self.land(landing, taken | mid, crowned);
             }
         });
         found
@@ -95,14 +107,14 @@ impl<'a, S: SquareSet> FewJumps<'a, S> {
         }
         let went_on = may_go_on && self.jump_on(landing.first(), taken, crowned);
         if !went_on || !rules.capture.complete {
-            self.end(landing, taken, crowned);
+            self.end(landing, taken, crowned, S::EMPTY);
         }
     }
 
     #[inline(always)]
-    fn end(&mut self, landing: S, taken: S, crowned: bool) {
+    fn end(&mut self, landing: S, taken: S, crowned: bool, kings_in_order: S) {
         let (priority, kings) = (&self.scene.rules.priority, self.scene.enemy_kings);
-        let key = Key::of(priority, taken, kings, false, 0);
+        let key = Key::of(priority, taken, kings, false, kings_in_order.to_bits());
         if self.collector.admits(key) {
             let crowned = crowned || (landing & self.scene.tables.far_rank).any();
             let turn = Turn::new(self.from, landing.first(), Kind::Man, taken).crowned_if(crowned);

@@ -183,26 +183,59 @@ impl<S: SquareSet> Rules<S> {
         side: Side,
         choices: &mut Choices<S>,
     ) -> Result<(), TooManyTurns> {
-        let scene = Scene::new(self, placement, side);
         choices.clear();
-        choices.far_rank = scene.tables.far_rank;
+        choices.far_rank = self.far_rank(side);
         let groups = &mut *choices.groups;
         let (mut used, mut count) = (0, 0);
-        let mut visit = |group: Group<S>| {
+        self.visit_groups(placement, side, &mut choices.scratch, |group| {
             count += group.targets.len();
             // Empty ones too: to find out which are costs more than to pass them by.
             groups[used % GROUPS_MAX] = (group, count);
             used += 1;
-        };
-        let Scratch { captures, after_hops, waves } = &mut choices.scratch;
-        let any = scene.gather_captures(&mut visit, captures, waves)?;
-        let captures_only = any && self.ruleset().capture.mandatory;
-        if !captures_only {
-            scene.visit_quiet(visit);
-            scene.list_captures_after_hops(captures, after_hops, waves)?;
-        }
-        choices.captures = captures.len();
+        })?;
+        choices.captures = choices.scratch.captures.len();
         (choices.groups_used, choices.grouped) = (used, count);
+        Ok(())
+    }
+
+    /// Shows the legal turns of `side` that are in groups, single jumps first; the chains that are in
+    /// none are left in `scratch`.
+    #[inline(always)]
+    fn visit_groups(
+        &self,
+        placement: &Placement<S>,
+        side: Side,
+        scratch: &mut Scratch<S>,
+        mut visit: impl FnMut(Group<S>),
+    ) -> Result<(), TooManyTurns> {
+        let scene = Scene::new(self, placement, side);
+        scratch.clear();
+        let Scratch { captures, after_hops, waves } = scratch;
+        let any = scene.gather_captures(&mut visit, captures, waves)?;
+        if any && self.ruleset().capture.mandatory {
+            return Ok(());
+        }
+        scene.visit_quiet(visit);
+        scene.list_captures_after_hops(captures, after_hops, waves)
+    }
+
+    /// Shows each distinct legal turn of `side`, in no certain order.
+    ///
+    /// # Errors
+    /// When they are too many; some may have been shown by then.
+    #[inline(always)]
+    pub(super) fn visit_turns(
+        &self,
+        placement: &Placement<S>,
+        side: Side,
+        scratch: &mut Scratch<S>,
+        mut visit: impl FnMut(Turn<S>),
+    ) -> Result<(), TooManyTurns> {
+        let far_rank = self.far_rank(side);
+        self.visit_groups(placement, side, scratch, |group| {
+            group.visit(self, far_rank, &mut visit);
+        })?;
+        scratch.captures.turns().chain(scratch.after_hops.turns()).for_each(visit);
         Ok(())
     }
 
@@ -231,27 +264,18 @@ impl<S: SquareSet> Rules<S> {
         scratch: &mut Scratch<S>,
         turns: &mut Vec<Turn<S>>,
     ) -> Result<(), TooManyTurns> {
-        let scene = Scene::new(self, placement, side);
-        let far_rank = scene.tables.far_rank;
+        let far_rank = self.far_rank(side);
         turns.clear();
-        scratch.clear();
-        let Scratch { captures, after_hops, waves } = scratch;
-        let mut list = |group: Group<S>| group.list(self, far_rank, turns);
-        let any =
-            scene.gather_captures(&mut list, captures, waves).inspect_err(|_| turns.clear())?;
-        let single_jumps = turns.len();
+        self.visit_groups(placement, side, scratch, |group| {
+            group.visit(self, far_rank, |turn| turns.push(turn));
+        })
+        .inspect_err(|_| turns.clear())?;
+        let Scratch { captures, after_hops, .. } = scratch;
         if captures.len() > 0 {
-            captures.list(turns);
-            turns.rotate_left(single_jumps);
+            turns.extend(captures.turns());
+            turns.rotate_right(captures.len() as usize);
         }
-        if any && self.ruleset().capture.mandatory {
-            return Ok(());
-        }
-        scene.visit_quiet(|group| group.list(self, far_rank, turns));
-        scene
-            .list_captures_after_hops(captures, after_hops, waves)
-            .inspect_err(|_| turns.clear())?;
-        after_hops.list(turns);
+        turns.extend(after_hops.turns());
         Ok(())
     }
 
@@ -270,16 +294,11 @@ impl<S: SquareSet> Rules<S> {
         side: Side,
         scratch: &mut Scratch<S>,
     ) -> Result<u64, TooManyTurns> {
-        let scene = Scene::new(self, placement, side);
-        scratch.clear();
-        let Scratch { captures, after_hops, waves } = scratch;
         let mut count = 0_u64;
-        let mut visit = |group: Group<S>| count += u64::from(group.targets.len());
-        let any = scene.gather_captures(&mut visit, captures, waves)?;
-        if !(any && self.ruleset().capture.mandatory) {
-            scene.visit_quiet(visit);
-            scene.list_captures_after_hops(captures, after_hops, waves)?;
-        }
+        self.visit_groups(placement, side, scratch, |group| {
+            count += u64::from(group.targets.len());
+        })?;
+        let Scratch { captures, after_hops, .. } = scratch;
         Ok(count + u64::from(captures.len()) + u64::from(after_hops.len()))
     }
 

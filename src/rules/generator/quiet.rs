@@ -70,11 +70,18 @@ impl<S: SquareSet> Group<S> {
     pub(super) const NONE: Self =
         Self { targets: S::EMPTY, origin: Origin::Slides { from: Square(0) } };
 
-    /// Appends the turns of this group, by rising end square.
+    /// Shows the turns of this group, by rising end square.
     #[inline]
-    pub(super) fn list(&self, rules: &Rules<S>, far_rank: S, turns: &mut Vec<Turn<S>>) {
-        for to in self.targets.squares() {
-            turns.push(self.turn(rules, far_rank, to));
+    pub(super) fn visit(&self, rules: &Rules<S>, far_rank: S, mut show: impl FnMut(Turn<S>)) {
+        // Most turns are steps: how they are made is asked once.
+        if let Origin::Steps { axis } = self.origin {
+            for to in self.targets.squares() {
+                show(step(rules, far_rank, axis, to));
+            }
+        } else {
+            for to in self.targets.squares() {
+                show(self.turn(rules, far_rank, to));
+            }
         }
     }
 
@@ -83,10 +90,7 @@ impl<S: SquareSet> Group<S> {
     pub(super) fn turn(&self, rules: &Rules<S>, far_rank: S, to: Square) -> Turn<S> {
         let quiet = |from, moved| Turn::new(from, to, moved, S::EMPTY);
         match self.origin {
-            Origin::Steps { axis } => {
-                let from = rules.origin(axis.into(), to);
-                quiet(from, Kind::Man).crowned_if(far_rank.contains(to))
-            }
+            Origin::Steps { axis } => step(rules, far_rank, axis, to),
             Origin::SingleJumps { axis } => {
                 let mid = rules.origin(axis.into(), to);
                 let from = rules.origin(axis.into(), mid);
@@ -103,6 +107,13 @@ impl<S: SquareSet> Group<S> {
             }
         }
     }
+}
+
+/// The step of a man along the axis to this square.
+#[inline(always)]
+fn step<S: SquareSet>(rules: &Rules<S>, far_rank: S, axis: u8, to: Square) -> Turn<S> {
+    let from = rules.origin(axis.into(), to);
+    Turn::new(from, to, Kind::Man, S::EMPTY).crowned_if(far_rank.contains(to))
 }
 
 impl<'a, S: SquareSet> Scene<'a, S> {
