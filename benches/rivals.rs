@@ -28,7 +28,7 @@ const TURKISH_8_PATHS: u64 = 123_290_300;
 const KENY_5: u64 = 16_099_820;
 const KENY_6: u64 = 506_402_744;
 /// Games of a study.
-const STORED: u32 = 200_000;
+const STORED: u32 = 600_000;
 const WORST_7: u64 = 2_099_498;
 const INTERNATIONAL_9: u64 = 41_022_423;
 const GAMES: u64 = 20_000;
@@ -38,7 +38,8 @@ fn main() {
         std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let bench = Bench { wanted };
     let turkish = engine("turkish");
-    bench.line("turkish perft 8 / kish's count", 1.0, || perft(&turkish, 8, TURKISH_8), kish_perft);
+    let turkish_perft = || perft(&turkish, 8, TURKISH_8);
+    bench.line("turkish perft 8 / kish's count", 1.0, turkish_perft, kish_perft);
     let limited = Engine::new(&as_kish_draws());
     bench.line(
         "turkish random games / kish's",
@@ -46,13 +47,12 @@ fn main() {
         || rate(|| playouts(&limited, GAMES).0),
         kish_playouts,
     );
-    let per_leaf = || perft(&turkish, 7, 10_782_308);
-    bench.line("keny perft 6 / turkish", 0.5, || perft(&engine("keny"), 6, KENY_6), per_leaf);
+    bench.line("keny perft 6 / turkish", 0.5, || perft(&engine("keny"), 6, KENY_6), turkish_perft);
     bench.line(
         "international perft 9 / turkish",
         0.5,
         || perft(&engine("international"), 9, INTERNATIONAL_9),
-        per_leaf,
+        turkish_perft,
     );
     bench.line(
         "keny random plies / turkish",
@@ -62,7 +62,7 @@ fn main() {
     );
     // Slow because of what its positions hold, not because they have hardly any turn.
     let worst = engine("benches/worst.toml");
-    bench.line("worst ruleset perft 7 / turkish", 0.1, || perft(&worst, 7, WORST_7), per_leaf);
+    bench.line("worst ruleset perft 7 / turkish", 0.1, || perft(&worst, 7, WORST_7), turkish_perft);
     let keny = engine("keny");
     bench.line("alphabeta nodes / keny perft 5", None, nodes, || perft(&keny, 5, KENY_5));
     bench.line(
