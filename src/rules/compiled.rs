@@ -479,6 +479,15 @@ impl<S: SquareSet> Rules<S> {
         self.seconds[square.index() % 128][axis]
     }
 
+    /// What a piece on `from` leaps over and where it lands, each alone, if along the axis one of `over`
+    /// stands beside it and one of `onto` lies behind.
+    #[inline(always)]
+    pub(super) fn leap(&self, axis: usize, from: Square, over: S, onto: S) -> Option<(S, S)> {
+        let (mid, landing) = (self.neighbour(axis, from), self.second(axis, from));
+        // One question, for its answer is easier to foresee than those of two.
+        ((mid & over).any() & (landing & onto).any()).then_some((mid, landing))
+    }
+
     /// The nearest occupied square on the line that leaves `square` along the axis, or nothing.
     #[inline]
     pub(super) fn first_on_ray(&self, axis: usize, square: Square, occupied: S) -> S {

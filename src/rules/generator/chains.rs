@@ -181,8 +181,7 @@ impl<'a, S: SquareSet> ChainSearch<'a, S> {
         let mut landed = 0;
         for at in wave.squares.squares() {
             each_axis!(axes, axis => {
-                let (mid, landing) = (rules.neighbour(axis, at), rules.second(axis, at));
-                if (mid & targets).any() & (landing & empty).any() {
+                if let Some((mid, landing)) = rules.leap(axis, at, targets, empty) {
                     jumping |= S::single(at);
                     landed += 1;
                     let past = mover.past_after(&wave.past, axis, mid);

@@ -74,9 +74,7 @@ impl<'a, S: SquareSet> FewJumps<'a, S> {
         let empty = self.empty | (taken & rules.leaves_at_once);
         let mut found = false;
         each_axis!(self.axes, axis => {
-            let (mid, landing) = (rules.neighbour(axis, at), rules.second(axis, at));
-            // One question, for its answer is easier to foresee than those of two.
-            if (mid & targets).any() & (landing & empty).any() {
+            if let Some((mid, landing)) = rules.leap(axis, at, targets, empty) {
                 found = true;
                 self.land(landing, taken | mid, crowned);
             }

@@ -38,9 +38,8 @@ impl<S: SquareSet> Leaps<S> {
         let mut home = S::EMPTY;
         if rules.ruleset().hop.return_to_start || rules.ruleset().hop.then_capture {
             each_axis!(lines.axes, axis => {
-                let before = rules.neighbour(axis ^ 4, from) & self.over;
-                if before.any() {
-                    home |= rules.neighbour(axis ^ 4, before.first());
+                if let Some((_, before)) = rules.leap(axis ^ 4, from, self.over, S::FULL) {
+                    home |= before;
                 }
             });
         }

@@ -1,12 +1,12 @@
 //! How a turn is made, square by square: for texts, which show the way, and for counts of ways.
 
+mod jumps;
+
 use std::collections::BTreeSet;
 
 use super::super::compiled::Rules;
 use super::super::ruleset::Removal;
 use super::super::turn::Turn;
-mod jumps;
-
 use super::TooManyTurns;
 use super::hop::{Flood, Reach};
 use super::priority::Key;
@@ -130,15 +130,14 @@ impl<S: SquareSet> Rules<S> {
         let plain_only = self.ruleset().capture.mandatory && !plain.turns.is_empty();
         if self.ruleset().hop.then_capture && !plain_only {
             let mut search = JumpSearch::new(&scene, &mut after_hops, JUMPS_MAX);
-            let all = scene.each_hopped(|from, kind, reach| {
+            scene.each_hopped(|from, kind, reach| {
                 for (at, state) in reach.each() {
                     if let Some(hopped) = state.goes_on(at) {
                         search.after_hops(from, kind, hopped);
                     }
                 }
                 search.finished()
-            });
-            all?;
+            })?;
         }
         plain.turns.append(&mut after_hops.turns);
         Ok(plain.turns)

@@ -174,8 +174,8 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
         } else {
             let axes = if jumper.king { tables.king_capture } else { tables.man_capture.axes };
             each_axis!(axes, axis => {
-                let (mid, landing) = self.short_jump(jumper.at, axis, targets, empty);
-                if landing.any() {
+                let leap = self.scene.rules.leap(axis, jumper.at, targets, empty);
+                if let Some((mid, landing)) = leap {
                     found = true;
                     self.land(jumper, landing.first(), mid, axis);
                 }
@@ -270,16 +270,6 @@ impl<'a, S: SquareSet, K: JumpSink<S>> JumpSearch<'a, S, K> {
     #[inline]
     fn empty_now(&self, jumper: Jumper<S>) -> S {
         self.empty | (jumper.taken & self.scene.rules.leaves_at_once)
-    }
-
-    /// The piece jumped and the landing square of a short jump; the landing is empty if there is none.
-    #[inline(always)]
-    fn short_jump(&self, at: Square, axis: usize, targets: S, empty: S) -> (S, S) {
-        let mid = self.scene.rules.neighbour(axis, at) & targets;
-        if mid.is_empty() {
-            return (mid, mid);
-        }
-        (mid, self.scene.rules.neighbour(axis, mid.first()) & empty)
     }
 
     /// The piece jumped and the landing squares of a flying jump, none if it is impossible.
